@@ -150,16 +150,24 @@ describe('a push is refused before anything is written', () => {
 
 test('without the signing hash of the app, nothing is written that webhooks receive', async () => {
   const server = await pulledServer();
+  const editHeading = (heading: string) =>
+    edit(shop, ({ content }) => {
+      content.profileJson.mainBanner.heading = heading;
+    });
+  const draftScan = ['scan', 'http://127.0.0.1:9/', '--draft', '--browser', '/nowhere', '--database'];
+  // No tenant has a webhook.
+  await editHeading('Pushed without a webhook');
+  expect(await pushWithoutSecrets(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect((await runCliHere([...draftScan, server.database])).stderr).toContain('no browser at /nowhere');
+
   await createWebhook(server.app, undefined, ['profile.created', 'profile.updated', 'profile.activated']);
-  await edit(shop, ({ content }) => {
-    content.profileJson.mainBanner.heading = 'Pushed';
-  });
+  await editHeading('Pushed');
   const before = await readServer(server);
   expect(await pushWithoutSecrets(server, '--dry-run')).toMatchObject({ code: 2, stderr: '' });
   const stderr = expect.stringContaining('compliance.dataSigningHash is not set');
   expect(await pushWithoutSecrets(server, '--yes')).toMatchObject({ code: 1, stderr });
-  for (const args of [['scan', 'http://127.0.0.1:9/', '--draft'], ['starter-texts'], ['demo-data']])
-    expect(await runCliHere([...args, '--database', server.database])).toMatchObject({ code: 2, stderr });
+  for (const args of [draftScan, ['starter-texts', '--database'], ['demo-data', '--database']])
+    expect(await runCliHere([...args, server.database])).toMatchObject({ code: 2, stderr });
   expect(await readServer(server)).toEqual(before);
   expect(await server.knex('svc_webhook_messages')).toEqual([]);
   expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });

@@ -148,6 +148,34 @@ eachDatabaseSystem((database) => {
     await opened.knex('svc_users').update({ active: true });
   });
 
+  test('a released identity loses its keys, while another transaction changes the key of somebody else', async () => {
+    const boss = person('boss', { roles: ['superadmin'], iat: Math.floor(app.clock.now() / 1000) });
+    const as = bearing(hostToken(app, boss));
+    const { body: gone } = await meWith(app, person('gone')).expect(200);
+    const makeKey = async (holder_id?: string): Promise<{ id: string; key: string }> => {
+      const sent = { name: 'A server', scopes: ['stats:read'] };
+      const { body } = await app.request.post(`${app.adminBase}/apikeys`).set(as).send(sent).expect(201);
+      if (holder_id !== undefined)
+        await opened.knex('svc_api_keys').where({ id: body.id }).update({ holder_id });
+      return body;
+    };
+    const [own, others, older] = [await makeKey(gone.id), await makeKey(), await makeKey(gone.id)];
+    await app.request.delete(`${app.adminBase}/apikeys/${older.id}`).set(as).expect(200);
+    // SQLite has one writer at a time.
+    const change = database.dialect === 'sqlite' ? null : await opened.knex.transaction();
+    await change?.('svc_api_keys').where({ id: others.id }).update({ name: 'Renamed' });
+    try {
+      await app.request.delete(`${app.adminBase}/users/${gone.id}/identity`).set(as).expect(200);
+    } finally {
+      await change?.rollback();
+    }
+    const revoked = opened.knex('svc_audit').where({ action: 'apikey:revoked' });
+    expect(await revoked.orderBy('sequence').pluck('resource_id')).toEqual([older.id, own.id]);
+    const statusWith = async ({ key }: { key: string }) =>
+      (await app.request.get(`${app.adminBase}/stats`).set('X-API-Key', key)).status;
+    expect([await statusWith(own), await statusWith(others)]).toEqual([401, 200]);
+  });
+
   test('a deactivated user stays out, and is changed by no token', async () => {
     const { body } = await meWith(app, person('out')).expect(200);
     await opened.knex('svc_users').where({ id: body.id }).update({ active: false });

@@ -617,19 +617,22 @@ describe('a stranger', () => {
     const { service } = app;
     const answer = { headersSent: false } as never;
     await expect(service.link({ headers: {} } as never, user as never, { res: answer })).rejects.toThrow(
-      'a whole number, or a text of 1 to 128 printable ASCII characters without spaces',
+      'a whole number up to 2^53 − 1, a BigInt, or a text of 1 to 128 printable ASCII characters without spaces',
     );
   });
 
-  test('a number is the same user id as its digits', async () => {
+  test.each([
+    ['number', 4711, '4711'],
+    ['BigInt', 2n ** 60n, '1152921504606846976'],
+  ])('a %s is the same user id as its digits', async (type, userId, digits) => {
     const { service } = app;
-    app.app.post('/sign-in-by-number', (req, res, next) => {
-      service.link(req, 4711).then((isLinked) => void res.json(isLinked), next);
+    app.app.post(`/sign-in-by-${type}`, (req, res, next) => {
+      service.link(req, userId).then((isLinked) => void res.json(isLinked), next);
     });
     const [phone, laptop] = [openDevice(app), openDevice(app)];
-    expect((await phone.send('post', '/sign-in-by-number')).body).toBe(true);
+    expect((await phone.send('post', `/sign-in-by-${type}`)).body).toBe(true);
     await phone.decide(profileId, onlyAnalytics);
-    await laptop.signIn('4711');
+    await laptop.signIn(digits);
     expect(laptop.states).toEqual({ analytics: 'granted', marketing: 'denied' });
   });
 

@@ -293,6 +293,52 @@ describe('a page of another site, with whose requests the browser sends the host
     ]);
   });
 
+  test('has its refusals counted once in 15 minutes, however often the upkeep runs', async () => {
+    const entries = async () =>
+      (await app.knex('svc_audit').where({ action: 'auth:permissionRefused' }).orderBy('sequence')).map(
+        ({ changes }) => JSON.parse(changes),
+      );
+    const refuse = () =>
+      app.request
+        .get(`${app.adminBase}/users`)
+        .set({ 'X-Host-User': 'victim', 'X-Host-Role': 'nobody', 'Sec-Fetch-Site': 'cross-site' })
+        .expect(403);
+    app.clock.advance(15 * 60_000);
+    await app.service.maintenance();
+    const before = (await entries()).length;
+    for (let n = 0; n < 2; n += 1) {
+      await refuse();
+      await app.service.maintenance();
+    }
+    expect((await entries()).slice(before)).toEqual([]);
+    app.clock.advance(15 * 60_000);
+    await app.service.maintenance();
+    expect((await entries()).slice(before)).toEqual([{ passedOver: 2 }]);
+  });
+
+  test('cannot send an API key: one that was revoked is recorded on both APIs, whatever its headers say', async () => {
+    const root = { 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' };
+    const keys = `${app.adminBase}/apikeys`;
+    const revoked = async () => {
+      const sent = { name: 'A server', scopes: ['profiles:read', 'consents:read'] };
+      const { id, key } = (await app.request.post(keys).set(root).send(sent).expect(201)).body;
+      await app.request.delete(`${keys}/${id}`).set(root).expect(200);
+      return { id, key };
+    };
+    const [first, second] = [await revoked(), await revoked()];
+    for (const [path, { key }] of [
+      [`${app.adminBase}/profiles`, first],
+      [`${app.publicBase}/consent/visitor-1`, second],
+    ] as const)
+      await app.request.get(path).set({ 'X-API-Key': key, 'Sec-Fetch-Site': 'cross-site' }).expect(401);
+    const entries = await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).orderBy('sequence');
+    const named = entries.map(({ resource_id, changes }) => [resource_id, JSON.parse(changes).apiKeyId]);
+    expect(named.slice(-2)).toEqual([
+      ['listProfiles', first.id],
+      ['getConsent', second.id],
+    ]);
+  });
+
   test('can as a page of the service’s own behind a trusted proxy, which knows the host that the browser has asked', async () => {
     await app.request
       .patch(`${app.adminBase}/settings`)

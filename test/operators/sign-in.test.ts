@@ -151,6 +151,51 @@ eachDatabaseInDeep((database) => {
       expect(await fresh.knex('svc_audit').where({ action: 'user:totpDisabled' })).toHaveLength(1);
     });
 
+    test('leaves no API key of the person who had the address before, and none of a deactivated user', async () => {
+      const fresh = await database.open();
+      const jwtMode = await start({ knex: fresh.knex, clock, auth: { mode: 'jwt' } });
+      const iat = Math.floor(clock.now() / 1000);
+      const claims = { sub: 'mallory', email: adminEmail, roles: ['admin'], iat, exp: iat + 60 };
+      const { id, key } = (
+        await jwtMode.request
+          .post(`${jwtMode.adminBase}/apikeys`)
+          .set('Authorization', `Bearer ${jwt.sign(claims, masterSecret)}`)
+          .send({ name: 'A server', scopes: ['stats:read'] })
+          .expect(201)
+      ).body;
+      const readStats = (of: SignInApp) => of.request.get(`${of.adminBase}/stats`).set('X-API-Key', key);
+      await readStats(jwtMode).expect(200);
+      const changes = async (action: string) =>
+        (await fresh.knex('svc_audit').where({ action }).orderBy('sequence').pluck('changes')).map((text) =>
+          JSON.parse(text),
+        );
+
+      const local = await start({ knex: fresh.knex, clock });
+      await readStats(local).expect(401);
+      expect(await changes('user:identityReleased')).toEqual([{ keysRevoked: 1 }]);
+
+      await fresh.knex('svc_users').update({ active: false });
+      await fresh.knex('svc_api_keys').update({ revoked_at: null });
+      const again = await start({ knex: fresh.knex, clock });
+      await readStats(again).expect(401);
+      expect((await changes('user:updated')).map(({ keysRevoked }) => keysRevoked)).toEqual([undefined, 1]);
+      expect(await fresh.knex('svc_audit').where({ action: 'apikey:revoked' }).pluck('resource_id')).toEqual([
+        id,
+        id,
+      ]);
+    });
+
+    test('with the keys of a later mode in place, as for a first superadmin who then signs in there', async () => {
+      const fresh = await database.open();
+      const claimsMapping = { email: 'mail', roles: 'groups' };
+      const local = await start({ knex: fresh.knex, clock, auth: { claimsMapping } });
+      const { user } = (await local.login().expect(200)).body;
+      const jwtMode = await start({ knex: fresh.knex, clock, auth: { mode: 'jwt', claimsMapping } });
+      const claims = { sub: 'boss', mail: adminEmail, exp: Math.floor(clock.now() / 1000) + 60 };
+      const { body } = await jwtMode.me(jwt.sign(claims, masterSecret, { noTimestamp: true })).expect(200);
+      expect(body).toMatchObject({ id: user.id, roles: [{ name: 'superadmin' }] });
+    });
+
     test('does not promote a user whose address nobody verified, says so, and makes one with another address', async () => {
       const fresh = await database.open();
       await start({ knex: fresh.knex, clock, auth: { adminEmail: undefined, adminPassword: undefined } });

@@ -611,6 +611,8 @@ describe('in other modes', () => {
     const provider = await startFakeOidcProvider(clock);
     try {
       const app = await open({ mode: 'oidc', masterSecret, oidc: provider.config, totp: 'required' }, clock);
+      // As long as a subject can be, and three bytes for each character.
+      provider.signInAs({ sub: '名'.repeat(255), email: 'ada@shop.example', email_verified: true });
       const { token } = (await signInThroughProvider(app)).body;
       const post = (step: string, body: object) =>
         app.request.post(`${app.adminBase}/auth/totp/${step}`).set(bearing(token)).send(body);

@@ -407,6 +407,7 @@ describe('the configuration', () => {
     ],
     [{ claimsMapping: { roles: 'groups' } }, { 'auth.claimsMapping': expect.stringContaining("'jwt' only") }],
     [{ mode: 'local', oidc }, null],
+    [{ mode: 'local', claimsMapping: { roles: 'groups' } }, null],
     [{ mode: 'jwt', masterSecret: 'm'.repeat(32), claimsMapping: { roles: 'groups' } }, null],
   ])('refuses keys of another way to sign in, which would do nothing: %j', (auth, faults) => {
     if (faults === null) expect(resolve({ auth }).auth).toMatchObject({ mode: auth.mode });

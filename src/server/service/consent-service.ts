@@ -86,8 +86,8 @@ export interface ConsentService {
    * Call when a user has signed in, before your answer is sent: from now on the choice of the user's account applies on
    * this device, and what the visitor decides here applies on all devices of the user (`accountRule` of the profile).
    * Reads and writes the database, sets cookies on the answer, and can be called again.
-   * @param userId your own id of the user: a whole number, or a text of 1 to 128 printable ASCII characters without spaces,
-   * such as a random id; no e-mail address
+   * @param userId your own id of the user: a whole number up to 2^53 − 1, a BigInt, or a text of 1 to 128 printable ASCII
+   * characters without spaces, such as a random id; no e-mail address
    * @returns whether the account is signed in; false while no active profile has an `accountRule`
    * @throws TypeError for a user id that is not valid, and without an answer that can still get cookies
    * @throws ServiceError `unavailable`: signing in can go on, and the device keeps its own choice until the next time
@@ -99,7 +99,7 @@ export interface ConsentService {
    *   res.redirect('/');
    * });
    */
-  link(req: IncomingMessage, userId: string | number, options?: LinkOptions): Promise<boolean>;
+  link(req: IncomingMessage, userId: string | number | bigint, options?: LinkOptions): Promise<boolean>;
   /**
    * Call when a user has signed out, or the session has ended: the device gets the choice back that it had before, or the
    * visitor is asked. Does nothing, and reads no database, unless an account is signed in, so it can be called for

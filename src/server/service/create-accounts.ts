@@ -72,11 +72,12 @@ export function createAccounts(
 }
 
 /** Returns the id as it is stored. @throws TypeError */
-function readUserId(userId: string | number): string {
-  const text = Number.isSafeInteger(userId) ? String(userId) : userId;
+function readUserId(userId: string | number | bigint): string {
+  const isNumber = Number.isSafeInteger(userId) || typeof userId === 'bigint';
+  const text = isNumber ? String(userId) : userId;
   if (typeof text !== 'string' || !validUserId.test(text))
     throw new TypeError(
-      'userId must be a whole number, or a text of 1 to 128 printable ASCII characters without spaces',
+      'userId must be a whole number up to 2^53 − 1, a BigInt, or a text of 1 to 128 printable ASCII characters without spaces',
     );
   return text;
 }

@@ -6,7 +6,7 @@ import { readFolder, readKinds } from '../configuration/folder';
 import { renderPlan, summarise, toTitle } from '../configuration/print-plan';
 import { serviceOptions } from '../open-service';
 import type { Input } from '../read-password';
-import { requireSigningHash } from '../require-signing-hash';
+import { requireSigningHashForWebhooks } from '../require-signing-hash';
 import { UsageError } from '../usage-error';
 import { folderOptions } from './pull';
 
@@ -28,7 +28,7 @@ export const push = defineCommand({
   notes: [
     'Exit code 0: done, or nothing to do. 1: refused or failed. 2: --dry-run found differences.',
     'Without --publish, profiles are saved as drafts. Each is saved in a transaction of its own.',
-    'Use the configuration of the app: its secrets, compliance rules, plugins and storage apply. Without compliance.dataSigningHash only --dry-run works.',
+    'Use the configuration of the app: its secrets, compliance rules, plugins and storage apply. Where a tenant has a webhook, only --dry-run works without compliance.dataSigningHash.',
   ],
   async run({ options, open, print, notify, stdin }) {
     const {
@@ -71,7 +71,7 @@ export const push = defineCommand({
     }
     print(summarise(plan));
     if (options['dry-run']) return 2;
-    requireSigningHash(opened);
+    await requireSigningHashForWebhooks(opened);
     if (!options.yes && !(await confirm(stdin))) {
       notify('Nothing was changed.');
       return 1;

@@ -1,7 +1,7 @@
 import { packageVersion } from '#platform/kernel/version';
 import { defineCommand } from '../command';
 import { requireSafeOutput, writeFileAside, writeTo } from '../output';
-import { requireSigningHash } from '../require-signing-hash';
+import { requireSigningHashForWebhooks } from '../require-signing-hash';
 import { readBaseline } from '../scan/baseline';
 import { launchBrowser } from '../scan/browser/launch-browser';
 import { compare } from '../scan/compare/compare';
@@ -37,7 +37,7 @@ export const scanSite = defineCommand({
 
     // A database that cannot be used must not cost a whole scan.
     const target = options.draft ? await open() : null;
-    if (target !== null) requireSigningHash(target);
+    if (target !== null) await requireSigningHashForWebhooks(target);
     for (const file of [output, proposalFile])
       if (file !== undefined && target !== null) await requireSafeOutput(file, target.filesInUse);
 

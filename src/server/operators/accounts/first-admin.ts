@@ -18,6 +18,9 @@ import {
   normalizeEmail,
   updateUser,
 } from './user-repository';
+import type { RevokeKeysOf } from './user-service';
+
+// Why: docs/adr/0201-a-released-identity-keeps-no-keys.md
 
 export interface FirstAdminOptions {
   readonly email: string | undefined;
@@ -25,6 +28,7 @@ export interface FirstAdminOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
+  readonly revokeKeysOf: RevokeKeysOf;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -32,8 +36,9 @@ export interface FirstAdminOptions {
 /**
  * Creates the first superadmin while there is none: users from an identity provider, without that role, must
  * not lock the operator out of the installation. An existing user who has this address, verified, becomes the
- * superadmin, without the identity and second factor that came with it. An unverified address can be
- * anyone's, so such a user is not changed. Processes that start at the same time create one.
+ * superadmin, without the identity and second factor that came with it. The API keys of a user who had an identity or
+ * was deactivated are revoked: they would act for the new superadmin. An unverified address can be anyone's, so such a
+ * user is not changed. Processes that start at the same time create one.
  */
 export async function ensureFirstAdmin({
   email,
@@ -41,6 +46,7 @@ export async function ensureFirstAdmin({
   database,
   runUnit,
   hasher,
+  revokeKeysOf,
   clock,
   logger,
 }: FirstAdminOptions): Promise<void> {
@@ -81,13 +87,17 @@ export async function ensureFirstAdmin({
       const totp = await findTotp(unit, known.userId);
       if (totp?.enabled || totp?.pendingSecret) audit('user:totpDisabled', known.userId, {});
       await disableTotp(unit, known.userId, now);
-      if (known.hasIdentity) audit('user:identityReleased', known.userId, {});
+      const keysRevoked =
+        known.hasIdentity || !known.active ? await revokeKeysOf(unit, known.userId, systemActor) : 0;
+      const revoked = keysRevoked > 0 ? { keysRevoked } : {};
+      if (known.hasIdentity) audit('user:identityReleased', known.userId, revoked);
       await unlinkIdentity(unit, known.userId, now);
       await updateUser(unit, known.userId, { passwordHash, active: true }, now);
       await revokeUserSessions(unit, known.userId, now);
       audit('user:updated', known.userId, {
         passwordChanged: true,
         ...changedFields({ active: known.active }, { active: true }),
+        ...(known.hasIdentity ? {} : revoked),
       });
       if ((await heldRoles(unit, known.userId)).some(({ id }) => id === roleId)) return;
       await giveRole(unit, known.userId, roleId);

@@ -56,3 +56,4 @@ export {
   replacePassword,
   updateUser,
 } from './user-repository';
+export type { RevokeKeysOf } from './user-service';

@@ -35,14 +35,24 @@ export async function findApiKeyByPrefix(
   return row === undefined ? null : toApiKey(row);
 }
 
-/** Returns the keys with scopes that act for a person and are not revoked, with their rows locked, by tenant. */
+/**
+ * Returns the keys with scopes that act for a person and are not revoked, with their rows locked, by tenant. They are
+ * found without locks: no index has the holder, and MySQL would lock every row that it reads.
+ */
 export async function lockKeysOfHolder(connection: Connection, holderId: string): Promise<StoredApiKey[]> {
-  const keys = connection
+  const found: Row[] = await connection
     .acrossTenants('api_keys', 'a person can have keys in every tenant')
     .where({ holder_id: holderId })
     .whereNull('revoked_at')
-    .orderBy(['tenant_id', 'id']) as Query;
-  return (await forUpdate(keys, connection.dialect)).map(toApiKey);
+    .orderBy(['tenant_id', 'id'])
+    .select('tenant_id', 'id');
+  const keys: StoredApiKey[] = [];
+  for (const { tenant_id: tenantId, id } of found) {
+    const key = await apiKeyRepository(connection.tenant(tenantId)).lock(id);
+    // Revoked or removed meanwhile.
+    if (key !== null && key.revokedAt === null) keys.push(key);
+  }
+  return keys;
 }
 
 export function apiKeyRepository(scope: TenantScope) {

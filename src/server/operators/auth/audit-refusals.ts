@@ -83,7 +83,7 @@ export function createRefusalAudit({ runUnit, clock, logger, mode }: RefusalAudi
       if (action === 'auth:tokenRefused' && refused === null && !isAttempt) return;
       // Any page can make a browser send requests in the name of its user, as with an image.
       if (mode === 'custom' && isForeign(req, mountUrl) && !needsPreflight(req))
-        return limits[action].passOver();
+        return limits[action].passOver(clock.elapsed());
       const apiKeyId = key?.keyId ?? user?.apiKeyId;
       const client = apiKeyId ?? user?.userId ?? refused?.email ?? network;
       const passedOver = limits[action].admit(
@@ -132,13 +132,15 @@ function createWindowLimit() {
     passedOver = 0;
     return count;
   };
+  const beginWindow = (now: number) => {
+    if (now < windowEndsAt) return;
+    seen.clear();
+    windowEndsAt = now + windowMs;
+  };
   return {
     /** Returns the number of refusals left out before this one; null when this one is to be left out too. */
     admit(key: string, now: number): number | null {
-      if (now >= windowEndsAt) {
-        seen.clear();
-        windowEndsAt = now + windowMs;
-      }
+      beginWindow(now);
       if (seen.has(key) || seen.size >= entriesPerWindow) {
         passedOver += 1;
         return null;
@@ -147,7 +149,8 @@ function createWindowLimit() {
       return take();
     },
     /** Counts a refusal that is left out. */
-    passOver(): void {
+    passOver(now: number): void {
+      beginWindow(now);
       passedOver += 1;
     },
     /** Returns the number of refusals left out and resets it; 0 until the window has ended. */

@@ -16,6 +16,7 @@ import {
   lastLinkEnd,
   type PasswordHasher,
   type ProviderUsers,
+  type RevokeKeysOf,
   reloadPrincipal,
   withoutLostRights,
 } from '../accounts';
@@ -60,6 +61,7 @@ export interface AuthOptions {
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
   readonly users: ProviderUsers;
+  readonly revokeKeysOf: RevokeKeysOf;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -90,6 +92,7 @@ export function createAuth({
   runUnit,
   hasher,
   users,
+  revokeKeysOf,
   clock,
   logger,
 }: AuthOptions): Auth {
@@ -157,6 +160,7 @@ export function createAuth({
       database,
       runUnit,
       hasher,
+      revokeKeysOf,
       sessions,
       clock,
       logger,

@@ -7,15 +7,17 @@ const modeOf = { oidc: 'oidc', saml: 'saml', validateUser: 'custom' } as const s
   Record<string, AuthMode>
 >;
 
-/** The keys of other modes that replace `auth.claimsMapping`. */
-const insteadOfMapping: Readonly<Record<string, string>> = {
-  oidc: "; in mode 'oidc' write auth.oidc.claimsMapping",
-  saml: "; in mode 'saml' write auth.saml.rolesAttribute, emailAttribute and tenantsAttribute",
-};
+/** Advice about `auth.claimsMapping` where it would be ignored, by mode. */
+const insteadOfMapping: ReadonlyMap<unknown, string> = new Map([
+  [undefined, 'set that mode, or remove it'],
+  ['oidc', "in mode 'oidc' write auth.oidc.claimsMapping"],
+  ['saml', "in mode 'saml' write auth.saml.rolesAttribute, emailAttribute and tenantsAttribute"],
+  ['custom', 'set that mode, or remove it'],
+]);
 
 /**
  * Returns the faults of keys that would be ignored, because they belong to another way of signing in. With an explicit
- * `mode`, the keys of a provider can stay: the first superadmin of a provider is created in mode `local`.
+ * mode `local` they can stay: the first superadmin of the other way is created in that mode.
  * @param auth the section as the host has written it, without defaults
  */
 export function authModeFaults(auth: unknown): FaultDetail[] {
@@ -29,10 +31,11 @@ export function authModeFaults(auth: unknown): FaultDetail[] {
       path: 'auth.mode',
       message: `is required when auth.${named} is set: write mode: '${modeOf[named]}', or mode: 'local' while operators still sign in with a password`,
     });
-  if (claimsMapping !== undefined && mode !== 'jwt')
+  const instead = insteadOfMapping.get(mode);
+  if (claimsMapping !== undefined && instead !== undefined)
     faults.push({
       path: 'auth.claimsMapping',
-      message: `has an effect in mode 'jwt' only${insteadOfMapping[String(mode)] ?? '; set that mode, or remove it'}`,
+      message: `has an effect in mode 'jwt' only; ${instead}`,
     });
   return faults;
 }

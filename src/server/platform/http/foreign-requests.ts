@@ -18,7 +18,7 @@ export function isForeign({ headers }: Request, mountUrl: string): boolean {
 }
 
 /** Headers that a page cannot send to another origin unless CORS allows it. */
-const askedFor = ['authorization', 'if-match', 'x-requested-with', 'x-tenant-id'];
+const askedFor = ['authorization', 'if-match', 'x-api-key', 'x-requested-with', 'x-tenant-id'];
 
 /** Media types of forms, which a page can send to any origin (Fetch, "CORS-safelisted request-header"). */
 const simpleTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];

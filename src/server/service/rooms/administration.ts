@@ -1,4 +1,4 @@
-import { createAccounts, createProviderUsers } from '#operators/accounts/index';
+import { createAccounts, createProviderUsers, type RevokeKeysOf } from '#operators/accounts/index';
 import { createApiKeys } from '#operators/api-keys/index';
 import { createAudit } from '#operators/audit/index';
 import { createAuth, createRefusalAudit } from '#operators/auth/index';
@@ -31,6 +31,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     auth: config.auth,
     tenants: directory,
   });
+  const revokeKeysOf: RevokeKeysOf = (unit, userId, actor) => apiKeys.revokeKeysOf(unit, userId, actor);
   const auth = createAuth({
     clock,
     database,
@@ -41,6 +42,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     auth: config.auth,
     dashboard: config.dashboard,
     users,
+    revokeKeysOf,
   });
   const refusals = createRefusalAudit({ ...platform, mode: config.auth.mode });
   const settings = createSettings({
@@ -60,7 +62,7 @@ export function createAdministration(config: ResolvedConfig, platform: Platform)
     dashboard: config.dashboard,
     adminOrigins: settings.adminAllowedOrigins,
     linkTokens: auth.linkTokens,
-    revokeKeysOf: (unit, userId, actor) => apiKeys.revokeKeysOf(unit, userId, actor),
+    revokeKeysOf,
     tenants: directory,
   });
   const apiKeys = createApiKeys({

@@ -31,7 +31,7 @@ export function settingsRoutes(service: SettingsService): Route[] {
       tag,
       summary: 'Change the given settings',
       description:
-        '`approvalRequired: false` is only for superadmins. `approvalRequired: true` is 409 `approver_missing` while nobody but the caller could approve. With the `ETag` that you last read as `If-Match`, the change is made only if nobody has changed the settings since; otherwise the answer is 412 `version_conflict`.',
+        '`adminAllowedOrigins` of `default` apply to the sign-in of every tenant, so with several tenants only callers who can see all of them can change these; for others it is 403 `tenant_forbidden`. `approvalRequired: false` is only for superadmins. `approvalRequired: true` is 409 `approver_missing` while nobody but the caller could approve. With the `ETag` that you last read as `If-Match`, the change is made only if nobody has changed the settings since; otherwise the answer is 412 `version_conflict`.',
       access: { permission: 'settings:update' },
       body: SettingsPatch,
       replies: { 200: { description: 'The current settings', schema: SavedSettings } },

@@ -3,7 +3,7 @@ import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import { defineRoute } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import type { Logger } from '#platform/kernel/logger';
-import { ensureFirstAdmin, normalizeEmail, type PasswordHasher } from '../../accounts';
+import { ensureFirstAdmin, normalizeEmail, type PasswordHasher, type RevokeKeysOf } from '../../accounts';
 import type { AttemptLimits } from '../attempt-limits';
 import type { FailedSignInAudit } from '../audit-sign-ins';
 import { LoginBody, LoginReply, signInBytes } from '../auth-schemas';
@@ -26,6 +26,7 @@ export interface LocalAuthenticatorOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
+  readonly revokeKeysOf: RevokeKeysOf;
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -33,7 +34,18 @@ export interface LocalAuthenticatorOptions {
 
 /** Creates the mode `local`: users of the service's own database sign in with e-mail and password. */
 export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
-  const { adminEmail, adminPassword, database, runUnit, hasher, sessions, devices, clock, logger } = options;
+  const {
+    adminEmail,
+    adminPassword,
+    database,
+    runUnit,
+    hasher,
+    revokeKeysOf,
+    sessions,
+    devices,
+    clock,
+    logger,
+  } = options;
   const login = createLogin(options);
   const checkPassword = createIgnoredPasswordCheck(options);
   let passwordCheck = Promise.resolve();
@@ -80,6 +92,7 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
         database,
         runUnit,
         hasher,
+        revokeKeysOf,
         clock,
         logger,
       });

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
 import { defineRoute, type Route } from '#platform/http/route';
 import { type Clock, toIso } from '#platform/kernel/clock';
+import { sha256Hex } from '#platform/kernel/crypto';
 import { unauthenticated } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import { findTotp, findUser, type Identity, type TotpState } from '../../accounts';
@@ -55,7 +56,8 @@ export interface TotpChallenges {
 interface PendingSignIn {
   readonly id: string;
   readonly userId: string;
-  readonly identity: Identity;
+  /** Hash of the identity, which can be longer than a challenge. Earlier versions wrote none, or the identity itself. */
+  readonly identity?: unknown;
   readonly expiresAt: number;
   readonly endsBy: number | null;
 }
@@ -73,9 +75,7 @@ const ChallengeBody = Type.Object({
   session: SessionStore,
 });
 
-/** A challenge of an earlier version names no identity. */
-const isSameIdentity = (current: Identity | null, { issuer, subject }: Partial<Identity> = {}): boolean =>
-  current !== null && current.issuer === issuer && current.subject === subject;
+const hashIdentity = ({ issuer, subject }: Identity) => sha256Hex(JSON.stringify([issuer, subject]));
 
 const expired = () => unauthenticated('This sign-in has expired; start again.');
 
@@ -119,7 +119,8 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       if (!(await useOnce(unit, `totp:${id}`, expiresAt))) throw expired();
       const user = await findUser(unit, userId);
       // Released, or replaced by another one: it must not open a session that its release would have ended.
-      if (user !== null && !isSameIdentity(user.identity, identity)) throw expired();
+      if (user !== null && (user.identity === null || hashIdentity(user.identity) !== identity))
+        throw expired();
       const session = await sessions.open(unit, userId, endsBy);
       if (session === null || user === null) return null;
       await limits.giveBack(unit, reservation);
@@ -134,14 +135,14 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
 
   return {
     isNeeded: (state) => required && state?.enabled === true,
-    async issue(userId, { issuer, subject }, endsBy) {
+    async issue(userId, identity, endsBy) {
       const expiresAt = clock.now() + lifetimeMs;
       return {
         challenge: await box.seal(
           JSON.stringify({
             id: newId(),
             userId,
-            identity: { issuer, subject },
+            identity: hashIdentity(identity),
             expiresAt,
             endsBy,
           } satisfies PendingSignIn),
