@@ -202,10 +202,10 @@ export function createOwnerCookies({
     hasChoice: (request) => findHeld(request) !== null,
     async refresh(request, consent, profile, adopts) {
       const held = await findConfirmed(request, consent.tenantId);
-      // The cookie keeps whole minutes, so one of the same minute can be the earlier one.
       if (held === null) return [];
       // A time in the future orders nothing, so the record can only take away from such a choice.
       const isUnordered = isAhead(held.choice.decidedAt, clock.now());
+      // The cookie keeps whole minutes, so one of the same minute can be the earlier one.
       if (held.choice.decidedAt > consent.updatedAt && !isUnordered) return [];
       const deviceId = cookies.device(request, consent.tenantId);
       const { seconds, kept, text, choice } = await keepChoice(request, { consent, profile }, deviceId);

@@ -10,8 +10,9 @@ export interface Span {
 const millisecondsPerHour = 3_600_000;
 
 /**
- * Returns the part of a period of which sums are kept, and whose hours and days belong to it alone. Sums name the version of a banner, which tells
- * two periods apart in the unit in which one followed the other, unless both are of the same version.
+ * Returns the part of a period of which sums are kept, and whose hours and days belong to it alone. Sums name the version
+ * of a banner, which tells two periods apart in the unit in which one followed the other, unless both are of the same
+ * version.
  * @param isShared returns whether the version was also served in another period of a unit
  */
 export async function ownPart(
