@@ -8,7 +8,9 @@ module.exports = {
     '/node_modules/',
     '<rootDir>/test/package/',
     // Several servers or processes in a set-up of their own: `npm run test:deep`.
-    '<rootDir>/test/reliability/(galera|pgbouncer|postgres-standby|rolling-restart).test.ts',
+    '<rootDir>/test/reliability/(galera|pgbouncer|postgres-standby|rolling-restart|client-gone).test.ts',
+    // Examples whose parts have tests of their own.
+    '<rootDir>/test/browser/(example-frameworks|example-multi-tenant).test.ts',
   ],
   globals: { testScope: 'all' },
   // On two cores: these tests often wait for a database, a browser or another process.

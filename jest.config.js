@@ -14,16 +14,23 @@ module.exports = {
     // What holds on every database, storages that few hosts use, and the plans of every query: `npm run test:all`.
     '\\.contract\\.test\\.ts$',
     '<rootDir>/test/contract/((s3|synced)-storage|query-plans).test.ts',
-    // Tests of cryptography: most of their time goes into making and checking signatures of XML.
-    '<rootDir>/test/(operators/saml-mode|security/saml).test.ts',
     // Programs, compilers, prints and releases rather than features: `npm run test:all`.
-    '<rootDir>/test/cli/(cli(-\\w+)?|demo-traffic).test.ts',
-    '<rootDir>/test/evidence/receipt-pdf.test.ts',
+    '<rootDir>/test/cli/(cli(-\\w+)*|demo-traffic).test.ts',
+    '<rootDir>/test/evidence/(receipt-pdf|xlsx-export|erasure-certificates).test.ts',
     '<rootDir>/test/meta/(code-types|dashboard-styles|plugin-hooks|release).test.ts',
     '<rootDir>/test/operators/(reset-password|(oidc|saml)-real-provider).test.ts',
-    // Sweeps over every field of every route, and over all starter texts in all languages.
-    '<rootDir>/test/security/bad-input.test.ts',
-    '<rootDir>/test/banners/seed-profiles.test.ts',
+    // Sweeps: every field of every route, every route with every role and tenant, every starter text in every language.
+    '<rootDir>/test/security/(admin-answers|bad-input|fresh-proof|keyrings|rbac|tenant-isolation|xss).test.ts',
+    '<rootDir>/test/(banners/seed-profiles|standards/compliance-wordings).test.ts',
+    // Ways to sign in beyond a password, and attacks on signing in: many sessions, many signatures.
+    '<rootDir>/test/operators/(api-key-scopes|invitations|oidc-\\w+|provider-roles|saml-mode|totp).test.ts',
+    '<rootDir>/test/security/(cookies-of-one-name|oidc|saml|session-cookie|sign-in).test.ts',
+    // Features with a service for each case, which few changes touch.
+    '<rootDir>/test/banners/(experiments|profile-preview-cost|publication-approval|storage-repair).test.ts',
+    '<rootDir>/test/decisions/(consent-import|import-routes|impressions|statistics).test.ts',
+    '<rootDir>/test/frameworks/(registrations|tcf-list).test.ts',
+    '<rootDir>/test/operators/webhooks.test.ts',
+    '<rootDir>/test/(service/hosting|visits/(findings|unlisted)).test.ts',
   ],
   globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

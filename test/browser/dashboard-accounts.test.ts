@@ -405,7 +405,7 @@ describeWith('chromium', 'The screen of tenants', () => {
   });
   afterAll(() => site.close());
 
-  test('creates a tenant, shows its data, and deletes it after its name is typed', async () => {
+  testInDeep('creates a tenant, shows its data, and deletes it after its name is typed', async () => {
     const { page, complaints } = await site.open('/tenants');
     await page.getByRole('button', { name: 'New tenant' }).click();
     // While there is one tenant, addresses do not name it.

@@ -58,7 +58,7 @@ describeWith('chromium', 'The list of banners in the dashboard', () => {
     expect(await page.getByLabel('Who is responsible').inputValue()).toBe('Shop & Sons');
   });
 
-  test('duplicates a banner, takes it offline and deletes it after its name is typed', async () => {
+  testInDeep('duplicates a banner, takes it offline and deletes it after its name is typed', async () => {
     const { page, complaints } = await site.open('/banners');
     const choose = async (banner: string, action: string) => {
       await page.getByRole('button', { name: `Actions for ${banner}`, exact: true }).click();

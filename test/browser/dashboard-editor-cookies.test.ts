@@ -13,7 +13,7 @@ describeWith('chromium', 'The cookies of a banner in the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('are added from the catalogue and by hand, moved, edited and removed', async () => {
+  testInDeep('are added from the catalogue and by hand, moved, edited and removed', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/cookies`);
     const table = (name: string) => page.getByRole('region', { name, exact: true });
     await table('Analytics').getByText('_ga').waitFor();

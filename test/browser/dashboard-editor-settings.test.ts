@@ -84,7 +84,7 @@ describeWith('chromium', 'The look and behaviour of a banner in the dashboard', 
     },
   );
 
-  test('say for whom a banner is and what its parts do', async () => {
+  testInDeep('say for whom a banner is and what its parts do', async () => {
     const { page, complaints } = await site.open(`/banners/${id}/behaviour`);
     await page.getByText('While the banner is live, its group cannot change.').waitFor();
     expect(await page.getByLabel('Group', { exact: true }).isDisabled()).toBe(true);

@@ -88,29 +88,32 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
 
   const withBanner = (texts: object) => ({ mainBanner: { ...profileJson().mainBanner, ...texts } });
 
-  test('appear next to those of the default language; missing ones are marked and reached one by one', async () => {
-    const { page, complaints } = await open();
-    await page.waitForURL(/\/texts$/);
-    const headings = page.getByLabel('Heading, German');
-    expect(await headings.first().inputValue()).toBe('Ihre Privatsphäre');
-    expect(await page.getByLabel('Heading, English').first().inputValue()).toBe('Your privacy');
-    await page.getByText('Missing: visitors read the English text.').first().waitFor();
-    expect(await screenFaults(page)).toEqual([]);
+  testInDeep(
+    'appear next to those of the default language; missing ones are marked and reached one by one',
+    async () => {
+      const { page, complaints } = await open();
+      await page.waitForURL(/\/texts$/);
+      const headings = page.getByLabel('Heading, German');
+      expect(await headings.first().inputValue()).toBe('Ihre Privatsphäre');
+      expect(await page.getByLabel('Heading, English').first().inputValue()).toBe('Your privacy');
+      await page.getByText('Missing: visitors read the English text.').first().waitFor();
+      expect(await screenFaults(page)).toEqual([]);
 
-    await page.getByRole('button', { name: /^Next marked text/ }).click();
-    const text = page.getByLabel('Text, German', { exact: true }).nth(1);
-    await expectFocus(text);
-    await page.keyboard.type('Wählen Sie, was Sie erlauben.');
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 2 is saved. Visitors do not see it yet.').waitFor();
-    expect((await read()).localeContent.de.preferenceModal.htmlText).toContain(
-      'Wählen Sie, was Sie erlauben.',
-    );
-    await page.getByText('Unpublished changes').waitFor();
-    expect(await page.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
-    // The preview leaves narrow screens while it loads.
-    expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
-  });
+      await page.getByRole('button', { name: /^Next marked text/ }).click();
+      const text = page.getByLabel('Text, German', { exact: true }).nth(1);
+      await expectFocus(text);
+      await page.keyboard.type('Wählen Sie, was Sie erlauben.');
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 2 is saved. Visitors do not see it yet.').waitFor();
+      expect((await read()).localeContent.de.preferenceModal.htmlText).toContain(
+        'Wählen Sie, was Sie erlauben.',
+      );
+      await page.getByText('Unpublished changes').waitFor();
+      expect(await page.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
+      // The preview leaves narrow screens while it loads.
+      expect(complaints.filter((complaint) => !complaint.includes('ERR_ABORTED'))).toEqual([]);
+    },
+  );
 
   testInDeep('stay in the language in which one types, whatever else becomes open meanwhile', async () => {
     const complete = wholeContent();
@@ -134,38 +137,41 @@ describeWith('chromium', 'The texts of a banner in the dashboard', () => {
     expect(localeContent.fr.mainBanner.buttons).toEqual(complete.mainBanner?.buttons);
   });
 
-  test('are marked when they are older than their source, until somebody translates or reviews them', async () => {
-    await save({ localeContent: { de: wholeContent(), fr: wholeContent() } });
-    await publish();
-    const { page } = await open();
-    await page.getByLabel('Label, English').first().fill('Accept everything');
-    await page.getByText('You have changed the English text.').waitFor();
-    await page.getByRole('button', { name: 'Review and publish' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Translations that are older than the English text').waitFor();
-    const old = dialog.locator('.notice.warn');
-    expect(await old.textContent()).toMatch(/German.*Accept all.*French.*Accept all/);
-    await dialog.getByRole('button', { name: 'Publish v3' }).click();
-    await dialog.waitFor({ state: 'detached' });
+  testInDeep(
+    'are marked when they are older than their source, until somebody translates or reviews them',
+    async () => {
+      await save({ localeContent: { de: wholeContent(), fr: wholeContent() } });
+      await publish();
+      const { page } = await open();
+      await page.getByLabel('Label, English').first().fill('Accept everything');
+      await page.getByText('You have changed the English text.').waitFor();
+      await page.getByRole('button', { name: 'Review and publish' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Translations that are older than the English text').waitFor();
+      const old = dialog.locator('.notice.warn');
+      expect(await old.textContent()).toMatch(/German.*Accept all.*French.*Accept all/);
+      await dialog.getByRole('button', { name: 'Publish v3' }).click();
+      await dialog.waitFor({ state: 'detached' });
 
-    // Publishing does not make them right.
-    await page.reload();
-    await page.getByText('The English text changed in version 3, this one did not.').waitFor();
-    expect(await page.getByLabel('Translation').textContent()).toBe('German · 1 to doFrench · 1 to do');
-    expect(await screenFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Still right/ }).click();
-    await page.getByText('The English text changed in version 3').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Save version' }).click();
-    await page.getByText('Version 4 is saved').waitFor();
+      // Publishing does not make them right.
+      await page.reload();
+      await page.getByText('The English text changed in version 3, this one did not.').waitFor();
+      expect(await page.getByLabel('Translation').textContent()).toBe('German · 1 to doFrench · 1 to do');
+      expect(await screenFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: /^Still right/ }).click();
+      await page.getByText('The English text changed in version 3').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save version' }).click();
+      await page.getByText('Version 4 is saved').waitFor();
 
-    const { page: colleague } = await open();
-    const choice = colleague.getByLabel('Translation');
-    await choice.waitFor();
-    expect(await choice.textContent()).toBe('GermanFrench · 1 to do');
-    await choice.selectOption({ value: 'fr' });
-    await colleague.getByLabel('Label, French').first().fill('Tout accepter');
-    expect(await choice.textContent()).toBe('GermanFrench');
-  });
+      const { page: colleague } = await open();
+      const choice = colleague.getByLabel('Translation');
+      await choice.waitFor();
+      expect(await choice.textContent()).toBe('GermanFrench · 1 to do');
+      await choice.selectOption({ value: 'fr' });
+      await colleague.getByLabel('Label, French').first().fill('Tout accepter');
+      expect(await choice.textContent()).toBe('GermanFrench');
+    },
+  );
 
   testInDeep('get advice on their length, which blocks nothing', async () => {
     const { page } = await open();

@@ -59,7 +59,7 @@ describeWith('chromium', 'The versions of a banner in the dashboard', () => {
     return body.invalidReason;
   }
 
-  test('are reached from the list of banners, and compared in each language', async () => {
+  testInDeep('are reached from the list of banners, and compared in each language', async () => {
     const { page, complaints } = await site.open('/banners');
     await page.getByRole('link', { name: 'EU', exact: true }).click();
     await page.getByRole('link', { name: 'Versions' }).click();

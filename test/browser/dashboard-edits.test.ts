@@ -77,7 +77,7 @@ describeWith('chromium', 'What one operator typed or saved', () => {
     },
   );
 
-  test('in a dialog changes nothing else of what a colleague has saved meanwhile', async () => {
+  testInDeep('in a dialog changes nothing else of what a colleague has saved meanwhile', async () => {
     const { id } = await createActiveProfile(site.app, { name: 'Dialogs' });
     const { page, complaints } = await site.open(`/banners/${id}/cookies`, withClock);
     await act(page, '_ga', 'Edit');

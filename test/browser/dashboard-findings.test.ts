@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The findings screen of the dashboard', () => {
@@ -77,7 +77,7 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lists several at once, with the texts that the catalogue lacks', async () => {
+  testInDeep('lists several at once, with the texts that the catalogue lacks', async () => {
     const { page, complaints } = await site.open('/findings');
     for (const name of ['_gid', 'basket_*', 'cdn.unknown.example'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space');
@@ -258,34 +258,29 @@ describeWith('chromium', 'The findings screen of the dashboard', () => {
     },
   );
 
-  test.each(
-    pickSome(
-      [
-        [
-          'de',
-          'Sicher: Der Katalog kennt genau diesen Namen.',
-          'Der Name steht auch für andere',
-          'Ein Eintrag kann nicht aufgenommen werden',
-          '1 Eintrag',
-        ],
-        [
-          'fr',
-          'Certain : le catalogue contient exactement ce nom.',
-          'Ce nom désigne aussi d’autres éléments',
-          'Un élément ne peut pas être ajouté',
-          '1 élément',
-        ],
-        [
-          'es',
-          'Seguro: el catálogo tiene exactamente este nombre.',
-          'El nombre también designa otros elementos',
-          'Un elemento no se puede añadir',
-          '1 elemento',
-        ],
-      ],
-      1,
-    ),
-  )(
+  testInDeep.each([
+    [
+      'de',
+      'Sicher: Der Katalog kennt genau diesen Namen.',
+      'Der Name steht auch für andere',
+      'Ein Eintrag kann nicht aufgenommen werden',
+      '1 Eintrag',
+    ],
+    [
+      'fr',
+      'Certain : le catalogue contient exactement ce nom.',
+      'Ce nom désigne aussi d’autres éléments',
+      'Un élément ne peut pas être ajouté',
+      '1 élément',
+    ],
+    [
+      'es',
+      'Seguro: el catálogo tiene exactamente este nombre.',
+      'El nombre también designa otros elementos',
+      'Un elemento no se puede añadir',
+      '1 elemento',
+    ],
+  ])(
     'speaks %s, and only offers to ignore a name that also stands for others',
     async (locale, sentence, reason, leftOut, one) => {
       const general = '*.cloudfront.net';

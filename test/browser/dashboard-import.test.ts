@@ -3,7 +3,7 @@ import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { sample } from '../support/imports';
 import { createActiveProfile, createProfile } from '../support/profiles';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The import screen of the dashboard', () => {
@@ -73,19 +73,14 @@ describeWith('chromium', 'The import screen of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(
-    pickSome(
-      [
-        ['OneTrust', 'onetrust.jsonl', ['C0002', 'C0004']],
-        ['Usercentrics', 'usercentrics.csv', ['HkocEodjb7', 'S1_9Vsuj-Q']],
-        ['Didomi', 'didomi.jsonl', ['audience', 'advertising']],
-        ['c15t', 'c15t.jsonl', ['pur_measure']],
-        ['Klaro', 'klaro.jsonl', ['matomo', 'facebook']],
-        ['Cookiebot', 'cookiebot.csv', ['necessary', 'preferences', 'statistics', 'marketing']],
-      ],
-      1,
-    ),
-  )('finds the categories in a file of %s', async (product, name, categories) => {
+  testInDeep.each([
+    ['OneTrust', 'onetrust.jsonl', ['C0002', 'C0004']],
+    ['Usercentrics', 'usercentrics.csv', ['HkocEodjb7', 'S1_9Vsuj-Q']],
+    ['Didomi', 'didomi.jsonl', ['audience', 'advertising']],
+    ['c15t', 'c15t.jsonl', ['pur_measure']],
+    ['Klaro', 'klaro.jsonl', ['matomo', 'facebook']],
+    ['Cookiebot', 'cookiebot.csv', ['necessary', 'preferences', 'statistics', 'marketing']],
+  ])('finds the categories in a file of %s', async (product, name, categories) => {
     const { page } = await site.open('/import');
     await page.getByLabel('File with consents').setInputFiles(upload(`${name}.gz`, gzipSync(sample(name))));
     await page.getByLabel('Banner').selectOption('EU');

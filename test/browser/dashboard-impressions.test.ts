@@ -79,48 +79,51 @@ describeWith('chromium', 'The answers to shown banners, in the dashboard', () =>
   });
   afterAll(() => site.close());
 
-  test('the overview tells who left without an answer, and a row filters the whole screen', async () => {
-    const requests: string[] = [];
-    const { page, complaints } = await site.open('/?days=30', {
-      prepare: async (opened) => {
-        opened.on('request', (request) => requests.push(new URL(request.url()).pathname));
-      },
-    });
-    await page.getByRole('img', { name: /Shown banners: 4,865; without an answer: 1,\d+\./ }).waitFor();
-    expect(await figure(page, 'Shown banners')).toMatch(/^4,865/);
-    expect(await figure(page, 'No answer')).toMatch(/^\d\d\.\d% of shown banners/);
-    await page.getByText('In this period consents were withdrawn 3 times.').first().waitFor();
-    await page.getByText('a visitor who leaves three banners unanswered counts three times').waitFor();
-    expect(await page.getByText(/visitors (saw|who saw)|Saw a banner|Visitors by day/).count()).toBe(0);
-    expect(requests.filter((path) => path.includes('/stats'))).toEqual([expect.stringMatching(/\/stats$/)]);
-    expect(await screenFaults(page)).toEqual([]);
+  testInDeep(
+    'the overview tells who left without an answer, and a row filters the whole screen',
+    async () => {
+      const requests: string[] = [];
+      const { page, complaints } = await site.open('/?days=30', {
+        prepare: async (opened) => {
+          opened.on('request', (request) => requests.push(new URL(request.url()).pathname));
+        },
+      });
+      await page.getByRole('img', { name: /Shown banners: 4,865; without an answer: 1,\d+\./ }).waitFor();
+      expect(await figure(page, 'Shown banners')).toMatch(/^4,865/);
+      expect(await figure(page, 'No answer')).toMatch(/^\d\d\.\d% of shown banners/);
+      await page.getByText('In this period consents were withdrawn 3 times.').first().waitFor();
+      await page.getByText('a visitor who leaves three banners unanswered counts three times').waitFor();
+      expect(await page.getByText(/visitors (saw|who saw)|Saw a banner|Visitors by day/).count()).toBe(0);
+      expect(requests.filter((path) => path.includes('/stats'))).toEqual([expect.stringMatching(/\/stats$/)]);
+      expect(await screenFaults(page)).toEqual([]);
 
-    const devices = page.getByRole('region', { name: 'Devices' });
-    expect(await devices.locator('tbody tr').allTextContents()).toEqual([
-      expect.stringMatching(/^Desktop4,685Change since the days before: \+134\.2%50\.2%.*−24\.8 points/),
-      // Nobody had a phone in the days before.
-      expect.stringMatching(/^Phone18039%51\.9%0%$/),
-    ]);
-    await devices.getByRole('button', { name: 'Only Phone' }).focus();
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('img', { name: /Decisions in this period: .*Shown banners: 180; without an answer: 0\./ })
-      .waitFor();
-    await page.getByText(/^With these filters all figures are those of counted banners/).waitFor();
-    const countries = page.getByRole('region', { name: 'Countries' }).locator('tbody tr');
-    expect(await countries.allTextContents()).toEqual([expect.stringMatching(/^Austria180/)]);
-    expect(new URL(page.url()).search).toBe('?days=30&device=phone');
-    expect(await screenFaults(page)).toEqual([]);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await paleSeries(page)).toEqual([]);
-    }
-    // The address leads a colleague to the same figures.
-    await page.reload();
-    await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).click();
-    await page.getByRole('img', { name: /Shown banners: 4,865;/ }).waitFor();
-    expect(complaints).toEqual([]);
-  });
+      const devices = page.getByRole('region', { name: 'Devices' });
+      expect(await devices.locator('tbody tr').allTextContents()).toEqual([
+        expect.stringMatching(/^Desktop4,685Change since the days before: \+134\.2%50\.2%.*−24\.8 points/),
+        // Nobody had a phone in the days before.
+        expect.stringMatching(/^Phone18039%51\.9%0%$/),
+      ]);
+      await devices.getByRole('button', { name: 'Only Phone' }).focus();
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('img', { name: /Decisions in this period: .*Shown banners: 180; without an answer: 0\./ })
+        .waitFor();
+      await page.getByText(/^With these filters all figures are those of counted banners/).waitFor();
+      const countries = page.getByRole('region', { name: 'Countries' }).locator('tbody tr');
+      expect(await countries.allTextContents()).toEqual([expect.stringMatching(/^Austria180/)]);
+      expect(new URL(page.url()).search).toBe('?days=30&device=phone');
+      expect(await screenFaults(page)).toEqual([]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await paleSeries(page)).toEqual([]);
+      }
+      // The address leads a colleague to the same figures.
+      await page.reload();
+      await page.getByRole('button', { name: 'Remove the filter Device: Phone' }).click();
+      await page.getByRole('img', { name: /Shown banners: 4,865;/ }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   testInDeep('every table can be saved, without formulas', async () => {
     const { page } = await site.open('/?days=30&view=table');

@@ -12,7 +12,7 @@ describeWith('chromium', 'The installation screen of the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('shows a site as soon as one of its pages asks for the banner', async () => {
+  testInDeep('shows a site as soon as one of its pages asks for the banner', async () => {
     const { page, complaints } = await site.open('/installation');
     await page.getByText('Waiting for the first page').waitFor();
     await site.app.request

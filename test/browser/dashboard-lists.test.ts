@@ -23,7 +23,7 @@ describeWith('chromium', 'The lists of the dashboard', () => {
       return shown.length === wanted.length && shown.every((text, at) => text.includes(wanted[at] ?? ''));
     });
 
-  test('people are found by e-mail, narrowed by what they hold, sorted and paged', async () => {
+  testInDeep('people are found by e-mail, narrowed by what they hold, sorted and paged', async () => {
     for (let count = 0; count < 26; count += 1) await createUser(site.app, { signIn: false });
     await createUser(site.app, { role: 'editor', signIn: false });
     const { page, complaints } = await site.open('/people');

@@ -63,7 +63,7 @@ describeWith('chromium', 'The overview of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('narrows period and group by keyboard, and keeps them in the address', async () => {
+  testInDeep('narrows period and group by keyboard, and keeps them in the address', async () => {
     const { page } = await site.open('/');
     await page.getByRole('combobox', { name: 'Group' }).focus();
     await page.keyboard.type('Opt-out');

@@ -151,7 +151,7 @@ describeWith('chromium', 'The search of the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  test('offers only what the user may see and do, and asks the service for nothing else', async () => {
+  testInDeep('offers only what the user may see and do, and asks the service for nothing else', async () => {
     const reader = await createUser(site.app, { role: ['profiles:read'], signIn: false });
     const { page, complaints } = await site.open('/banners?new=1', {
       email: reader.email,

@@ -3,7 +3,7 @@ import { consentCalls } from '../support/consent';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, germanContent, serviceProfileJson } from '../support/profiles';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The screen of one visitor in the dashboard', () => {
@@ -88,16 +88,11 @@ describeWith('chromium', 'The screen of one visitor in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(
-    pickSome(
-      [
-        ['de', 'Auswahl', 'immer aktiv'],
-        ['fr', 'Choix', 'toujours actif'],
-        ['es', 'Elección', 'siempre activo'],
-      ],
-      1,
-    ),
-  )('speaks the language of the operator: %s', async (locale, choices, alwaysOn) => {
+  testInDeep.each([
+    ['de', 'Auswahl', 'immer aktiv'],
+    ['fr', 'Choix', 'toujours actif'],
+    ['es', 'Elección', 'siempre activo'],
+  ])('speaks the language of the operator: %s', async (locale, choices, alwaysOn) => {
     const { page, complaints } = await site.open('/visitors/phone', { locale });
     const rows = page.getByRole('region', { name: choices }).getByRole('row', { name: new RegExp(alwaysOn) });
     await rows.waitFor();

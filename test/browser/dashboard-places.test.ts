@@ -18,7 +18,7 @@ describeWith('chromium', 'The places screen of the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('shows what a visitor gets, chosen by keyboard and kept in the address', async () => {
+  testInDeep('shows what a visitor gets, chosen by keyboard and kept in the address', async () => {
     const { page, complaints } = await site.open('/places');
     await page.getByRole('combobox', { name: 'Country' }).focus();
     await page.keyboard.type('Austria');

@@ -85,7 +85,7 @@ describeWith('chromium', 'What the dashboard prints', () => {
     expect(await dialog.getByText(/^Printed on /).isVisible()).toBe(true);
   });
 
-  test('shows the banner that visitors saw, which hides itself on paper elsewhere', async () => {
+  testInDeep('shows the banner that visitors saw, which hides itself on paper elsewhere', async () => {
     const { page } = await site.open('/visitors/a');
     const heading = page.frameLocator('iframe').last().getByRole('heading', { name: 'Your privacy' });
     await heading.waitFor();

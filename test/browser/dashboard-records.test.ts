@@ -111,118 +111,123 @@ describeWith('chromium', 'The records in the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('find whose a record or a user is from the id that somebody sent, and erase on request', async () => {
-    const { key } = await createApiKey(site.app);
-    const { id: profileId } = await profileOf(site);
-    const submit = (id: string) =>
-      consentCalls(site.app)
-        .submit({ visitorId: id, profileId, consentJson: allGranted, subjectId: 'user-42' })
-        .set('X-API-Key', key)
-        .expect(200);
-    const { body: record } = await submit('phone');
-    await submit('laptop');
-    let clicks = 0;
-    const { page, complaints } = await site.open('/consents');
-    const click = async (locator: Locator) => {
-      clicks += 1;
-      await locator.click();
-    };
-    const paste = async (id: string) => {
-      await page.getByLabel('Find').fill(id);
-      await page.keyboard.press('Enter');
-    };
-    // The number in the footer of the banner.
-    await paste(record.id);
-    await page.getByText('phone', { exact: true }).first().waitFor();
-    await page.getByRole('heading', { name: 'Devices of the user user-42' }).waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    expect(clicks).toBe(0);
+  testInDeep(
+    'find whose a record or a user is from the id that somebody sent, and erase on request',
+    async () => {
+      const { key } = await createApiKey(site.app);
+      const { id: profileId } = await profileOf(site);
+      const submit = (id: string) =>
+        consentCalls(site.app)
+          .submit({ visitorId: id, profileId, consentJson: allGranted, subjectId: 'user-42' })
+          .set('X-API-Key', key)
+          .expect(200);
+      const { body: record } = await submit('phone');
+      await submit('laptop');
+      let clicks = 0;
+      const { page, complaints } = await site.open('/consents');
+      const click = async (locator: Locator) => {
+        clicks += 1;
+        await locator.click();
+      };
+      const paste = async (id: string) => {
+        await page.getByLabel('Find').fill(id);
+        await page.keyboard.press('Enter');
+      };
+      // The number in the footer of the banner.
+      await paste(record.id);
+      await page.getByText('phone', { exact: true }).first().waitFor();
+      await page.getByRole('heading', { name: 'Devices of the user user-42' }).waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      expect(clicks).toBe(0);
 
-    await click(page.getByRole('button', { name: 'Erase …' }));
-    const dialog = page.getByRole('alertdialog', { name: /^Erase this/ });
-    await click(dialog.getByText('All devices of the user user-42'));
-    await dialog.getByLabel('Reason').fill('Request 2026-17');
-    expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
-    await dialog.getByLabel('Type user-42 to confirm').fill('user-42');
-    expect(await screenFaults(page)).toEqual([]);
-    await click(dialog.getByRole('button', { name: 'Erase for good' }));
-    const done = page.getByRole('dialog', { name: 'The user is erased' });
-    await done.getByText('Visitors: 2; states of their consents: 2; requests to parents: 0').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    const saveAs = async (form: 'PDF' | 'JSON') => {
-      const downloading = page.waitForEvent('download');
-      await done.getByRole('button', { name: `Download: ${form}` }).click();
-      const file = await downloading;
-      return { name: file.suggestedFilename(), path: await file.path() };
-    };
-    const json = await saveAs('JSON');
-    expect(json.name).toMatch(/^erasure-[0-9a-f]{6}-\d{4}-\d\d-\d\d\.json$/);
-    const certificate = await readFile(json.path, 'utf8');
-    // The operator typed the id of the user; neither it nor those of the visitors are in the file.
-    expect(certificate).not.toMatch(/user-42|phone|laptop/);
-    const pdf = await saveAs('PDF');
-    expect(pdf.name).toBe(json.name.replace('.json', '.pdf'));
-    expect((await readFile(pdf.path)).subarray(0, 5).toString()).toBe('%PDF-');
-    await done.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('27 consents').waitFor();
-    expect(clicks).toBe(3);
+      await click(page.getByRole('button', { name: 'Erase …' }));
+      const dialog = page.getByRole('alertdialog', { name: /^Erase this/ });
+      await click(dialog.getByText('All devices of the user user-42'));
+      await dialog.getByLabel('Reason').fill('Request 2026-17');
+      expect(await dialog.getByRole('button', { name: 'Erase for good' }).isDisabled()).toBe(true);
+      await dialog.getByLabel('Type user-42 to confirm').fill('user-42');
+      expect(await screenFaults(page)).toEqual([]);
+      await click(dialog.getByRole('button', { name: 'Erase for good' }));
+      const done = page.getByRole('dialog', { name: 'The user is erased' });
+      await done.getByText('Visitors: 2; states of their consents: 2; requests to parents: 0').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      const saveAs = async (form: 'PDF' | 'JSON') => {
+        const downloading = page.waitForEvent('download');
+        await done.getByRole('button', { name: `Download: ${form}` }).click();
+        const file = await downloading;
+        return { name: file.suggestedFilename(), path: await file.path() };
+      };
+      const json = await saveAs('JSON');
+      expect(json.name).toMatch(/^erasure-[0-9a-f]{6}-\d{4}-\d\d-\d\d\.json$/);
+      const certificate = await readFile(json.path, 'utf8');
+      // The operator typed the id of the user; neither it nor those of the visitors are in the file.
+      expect(certificate).not.toMatch(/user-42|phone|laptop/);
+      const pdf = await saveAs('PDF');
+      expect(pdf.name).toBe(json.name.replace('.json', '.pdf'));
+      expect((await readFile(pdf.path)).subarray(0, 5).toString()).toBe('%PDF-');
+      await done.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('27 consents').waitFor();
+      expect(clicks).toBe(3);
 
-    // Later it is in the list, can be downloaded again, and is verified; a changed one is not valid.
-    await page.goto(`${site.origin}/svc/erasures`);
-    const row = page.getByRole('row', { name: /A user, 2 devices.*admin@shop\.example/ });
-    await row.waitFor();
-    await page.getByText(/^Can be downloaded for 36 months/).waitFor();
-    await page.keyboard.press('Escape');
-    expect(await screenFaults(page)).toEqual([]);
-    const again = page.waitForEvent('download');
-    await row.getByRole('button', { name: /^Download the certificate/ }).click();
-    await page.getByRole('menuitem', { name: 'JSON, to verify later' }).click();
-    expect(await readFile(await (await again).path(), 'utf8')).toBe(certificate);
-    await page.getByRole('button', { name: 'Verify a certificate' }).click();
-    const check = page.getByRole('dialog', { name: 'Verify a certificate' });
-    const choose = (text: string) =>
-      check.getByLabel('Certificate', { exact: true }).setInputFiles({
-        name: 'erasure.json',
-        mimeType: 'application/json',
-        buffer: Buffer.from(text),
-      });
-    const verify = () => check.getByRole('button', { name: 'Verify', exact: true }).click();
-    await choose(certificate);
-    await check.getByLabel('Id of the person').fill('laptop');
-    await verify();
-    await check.getByText('The certificate is valid', { exact: true }).waitFor();
-    await check.getByText('It is about the person with this id.').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    await choose(certificate.replace('admin@shop.example', 'nora@shop.example'));
-    await verify();
-    await check.getByText('It is not as it was issued: somebody has changed it.').waitFor();
-    await choose('{"entries":[{"id":1}]}');
-    await check.getByText('This file is not a certificate of erasure.').waitFor();
-    const { id, code } = JSON.parse(certificate);
-    await check.getByText('The PDF, or its number and code').click();
-    await check.getByLabel('Certificate number').fill(id);
-    await check.getByLabel('Code', { exact: true }).fill(code.replace(/(.{4})/g, '$1 '));
-    await check.getByLabel('Id of the person').fill('somebody-else');
-    await verify();
-    await check.getByText('It is not about the person with this id.').waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    // An erasure that was interrupted says so.
-    await site.app.knex('svc_erasures').where({ id }).update({ completed_at: null });
-    await page.goto(`${site.origin}/svc/erasures`);
-    await page.getByRole('row', { name: /A user, 2 devices.*Not complete/ }).waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    await page.goto(`${site.origin}/svc/consents`);
+      // Later it is in the list, can be downloaded again, and is verified; a changed one is not valid.
+      await page.goto(`${site.origin}/svc/erasures`);
+      const row = page.getByRole('row', { name: /A user, 2 devices.*admin@shop\.example/ });
+      await row.waitFor();
+      await page.getByText(/^Can be downloaded for 36 months/).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await screenFaults(page)).toEqual([]);
+      const again = page.waitForEvent('download');
+      await row.getByRole('button', { name: /^Download the certificate/ }).click();
+      await page.getByRole('menuitem', { name: 'JSON, to verify later' }).click();
+      expect(await readFile(await (await again).path(), 'utf8')).toBe(certificate);
+      await page.getByRole('button', { name: 'Verify a certificate' }).click();
+      const check = page.getByRole('dialog', { name: 'Verify a certificate' });
+      const choose = (text: string) =>
+        check.getByLabel('Certificate', { exact: true }).setInputFiles({
+          name: 'erasure.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from(text),
+        });
+      const verify = () => check.getByRole('button', { name: 'Verify', exact: true }).click();
+      await choose(certificate);
+      await check.getByLabel('Id of the person').fill('laptop');
+      await verify();
+      await check.getByText('The certificate is valid', { exact: true }).waitFor();
+      await check.getByText('It is about the person with this id.').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      await choose(certificate.replace('admin@shop.example', 'nora@shop.example'));
+      await verify();
+      await check.getByText('It is not as it was issued: somebody has changed it.').waitFor();
+      await choose('{"entries":[{"id":1}]}');
+      await check.getByText('This file is not a certificate of erasure.').waitFor();
+      const { id, code } = JSON.parse(certificate);
+      await check.getByText('The PDF, or its number and code').click();
+      await check.getByLabel('Certificate number').fill(id);
+      await check.getByLabel('Code', { exact: true }).fill(code.replace(/(.{4})/g, '$1 '));
+      await check.getByLabel('Id of the person').fill('somebody-else');
+      await verify();
+      await check.getByText('It is not about the person with this id.').waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      // An erasure that was interrupted says so.
+      await site.app.knex('svc_erasures').where({ id }).update({ completed_at: null });
+      await page.goto(`${site.origin}/svc/erasures`);
+      await page.getByRole('row', { name: /A user, 2 devices.*Not complete/ }).waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      await page.goto(`${site.origin}/svc/consents`);
 
-    await paste('laptop');
-    await page.getByText(/^The person with this id was erased on/).waitFor();
-    expect(await page.getByRole('link', { name: 'Certificate' }).getAttribute('href')).toContain(`id=${id}`);
-    expect(await page.getByText('No consent matches').count()).toBe(0);
-    expect(await screenFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.goto(`${site.origin}/svc/visitors/laptop`);
-    await page.getByText(/^The person with this id was erased on/).waitFor();
-    expect(await page.getByText('There is no consent with this id').count()).toBe(0);
-  });
+      await paste('laptop');
+      await page.getByText(/^The person with this id was erased on/).waitFor();
+      expect(await page.getByRole('link', { name: 'Certificate' }).getAttribute('href')).toContain(
+        `id=${id}`,
+      );
+      expect(await page.getByText('No consent matches').count()).toBe(0);
+      expect(await screenFaults(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.goto(`${site.origin}/svc/visitors/laptop`);
+      await page.getByText(/^The person with this id was erased on/).waitFor();
+      expect(await page.getByText('There is no consent with this id').count()).toBe(0);
+    },
+  );
 
   testInDeep('find a user who has only signed in, and save and erase what is stored', async () => {
     addSignIn(site.app);
@@ -408,7 +413,7 @@ describeWith('chromium', 'The audit log in the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('filters by what an entry is about, and shows its changes', async () => {
+  testInDeep('filters by what an entry is about, and shows its changes', async () => {
     const { page, complaints } = await site.open('/audit');
     await page
       .getByRole('row', { name: /Signed in/ })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createUser, userPassword } from '../support/accounts';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
@@ -129,7 +129,7 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     expect(await isDirty(text.page)).toBe(false);
   });
 
-  test('gets bold, italic, links and lists from buttons, which show what is on', async () => {
+  testInDeep('gets bold, italic, links and lists from buttons, which show what is on', async () => {
     const text = await open('<p>We use cookies. Policy</p>');
     await select(text.field, 'cookies');
     await text.press('Bold');
@@ -268,30 +268,25 @@ describeWith('chromium', 'The rich text of a banner in the dashboard', () => {
     expect(others).toEqual([]);
   });
 
-  test.each(
-    pickSome(
-      [
-        [
-          'Word',
-          `<html xmlns:o="x"><body lang=EN-US><!--StartFragment--><p class=MsoNormal style='margin:0'><b><span style='color:red'>We</span></b> ask<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>
+  testInDeep.each([
+    [
+      'Word',
+      `<html xmlns:o="x"><body lang=EN-US><!--StartFragment--><p class=MsoNormal style='margin:0'><b><span style='color:red'>We</span></b> ask<o:p></o:p></p><p class=MsoNormal><o:p>&nbsp;</o:p></p>
       <p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>One</p>
       <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><![endif]>Two</p><!--EndFragment--></body></html>`,
-          '<p><b>We</b> ask</p><ul><li>One</li><li>Two</li></ul>',
-        ],
-        [
-          'Google Docs',
-          '<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700">We</span><span style="font-style:italic;font-weight:400"> ask</span></p></b>',
-          '<p><strong>We</strong><em> ask</em></p>',
-        ],
-        [
-          'a table',
-          '<table><tbody><tr><td>Name</td><td><font color="red">Use</font></td></tr><tr><td>ga</td><td>Count</td></tr></tbody></table>',
-          '<p>Name Use</p><p>ga Count</p>',
-        ],
-      ],
-      1,
-    ),
-  )('is the plainest markup when it comes from %s', async (_from, html, expected) => {
+      '<p><b>We</b> ask</p><ul><li>One</li><li>Two</li></ul>',
+    ],
+    [
+      'Google Docs',
+      '<b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:700">We</span><span style="font-style:italic;font-weight:400"> ask</span></p></b>',
+      '<p><strong>We</strong><em> ask</em></p>',
+    ],
+    [
+      'a table',
+      '<table><tbody><tr><td>Name</td><td><font color="red">Use</font></td></tr><tr><td>ga</td><td>Count</td></tr></tbody></table>',
+      '<p>Name Use</p><p>ga Count</p>',
+    ],
+  ])('is the plainest markup when it comes from %s', async (_from, html, expected) => {
     const text = await open('<p>Start</p>');
     await text.field.fill('');
     await paste(text.field, html);

@@ -15,7 +15,7 @@ import {
 import { screenFaults } from '../support/dashboard-site';
 import { type FakeSamlIdp, startFakeSamlIdp } from '../support/fake-saml-idp';
 import { createJwtApp, hostToken } from '../support/jwt';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { totpCode } from '../support/totp';
 
@@ -342,7 +342,7 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     },
   );
 
-  test.each(pickSome([1, 30], 1))(
+  testInDeep.each([1, 30])(
     'sessions of %d minutes last while the operator works, on plain HTTP too',
     async (sessionMinutes) => {
       const { app, origin, page } = await openLocal({

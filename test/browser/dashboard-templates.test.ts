@@ -12,7 +12,7 @@ describeWith('chromium', 'The building blocks in the dashboard', () => {
   });
   afterAll(() => site.close());
 
-  test('create a look, change its colours beside their contrasts, and show who uses it', async () => {
+  testInDeep('create a look, change its colours beside their contrasts, and show who uses it', async () => {
     const { page, complaints } = await site.open('/templates');
     await page.getByText('There is no look yet').waitFor();
     expect(await screenFaults(page)).toEqual([]);

@@ -42,35 +42,38 @@ describeWith('chromium', 'Translations of a banner in the dashboard', () => {
     ).body;
   }
 
-  test('come from a machine on request, stay marked after publishing, and until a person confirms them', async () => {
-    const { page } = await open();
-    await page.getByRole('button', { name: /^Translate the missing texts \(\d+\)/ }).click();
-    await page.getByText(/^A machine translated \d+ texts\. Check them, then save\./).waitFor();
-    const link = page.getByLabel('Link to the choices · Label, German', { exact: true });
-    expect(await link.inputValue()).toBe('DE Privacy settings');
-    await page.getByText('A machine translated this, and nobody has checked it.').first().waitFor();
-    expect(await screenFaults(page)).toEqual([]);
-    await save(page, 2);
-    expect((await read()).uncheckedTexts.de).toMatchObject({ 'choicesLink.text': 'machine' });
+  testInDeep(
+    'come from a machine on request, stay marked after publishing, and until a person confirms them',
+    async () => {
+      const { page } = await open();
+      await page.getByRole('button', { name: /^Translate the missing texts \(\d+\)/ }).click();
+      await page.getByText(/^A machine translated \d+ texts\. Check them, then save\./).waitFor();
+      const link = page.getByLabel('Link to the choices · Label, German', { exact: true });
+      expect(await link.inputValue()).toBe('DE Privacy settings');
+      await page.getByText('A machine translated this, and nobody has checked it.').first().waitFor();
+      expect(await screenFaults(page)).toEqual([]);
+      await save(page, 2);
+      expect((await read()).uncheckedTexts.de).toMatchObject({ 'choicesLink.text': 'machine' });
 
-    await page.getByRole('button', { name: 'Review and publish' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(/^(One finding|\d+ findings)$/).click();
-    await dialog.getByText('content/machine-translation').waitFor();
-    await dialog.getByRole('button', { name: 'Publish v2' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.reload();
+      await page.getByRole('button', { name: 'Review and publish' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/^(One finding|\d+ findings)$/).click();
+      await dialog.getByText('content/machine-translation').waitFor();
+      await dialog.getByRole('button', { name: 'Publish v2' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.reload();
 
-    await page.getByRole('button', { name: /^It is right as it is: .*Link to the choices/ }).click();
-    const heading = page.getByLabel('Text, German', { exact: true }).nth(1);
-    await heading.press('End');
-    await heading.pressSequentially('!');
-    await save(page, 3);
-    const { uncheckedTexts } = await read();
-    expect(Object.keys(uncheckedTexts.de)).not.toContain('choicesLink.text');
-    expect(Object.keys(uncheckedTexts.de)).not.toContain('preferenceModal.htmlText');
-    expect(Object.keys(uncheckedTexts.de).length).toBeGreaterThan(0);
-  });
+      await page.getByRole('button', { name: /^It is right as it is: .*Link to the choices/ }).click();
+      const heading = page.getByLabel('Text, German', { exact: true }).nth(1);
+      await heading.press('End');
+      await heading.pressSequentially('!');
+      await save(page, 3);
+      const { uncheckedTexts } = await read();
+      expect(Object.keys(uncheckedTexts.de)).not.toContain('choicesLink.text');
+      expect(Object.keys(uncheckedTexts.de)).not.toContain('preferenceModal.htmlText');
+      expect(Object.keys(uncheckedTexts.de).length).toBeGreaterThan(0);
+    },
+  );
 
   testInDeep('say when the machine does not answer, and change nothing', async () => {
     translate = () => {

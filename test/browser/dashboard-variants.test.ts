@@ -25,7 +25,7 @@ describeWith('chromium', 'The variants of a banner in the dashboard', () => {
       .send(body);
   const open = () => site.open(`/banners/${profileId}/variants`);
 
-  test('are written, checked, started, watched, and one is kept for everyone', async () => {
+  testInDeep('are written, checked, started, watched, and one is kept for everyone', async () => {
     const { page, complaints } = await open();
     const start = page.getByRole('button', { name: 'Start the experiment' });
     await start.waitFor();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { accessibilityFaults, closeBrowser, openBrowser } from '../support/browser';
 import { ensureBuilt } from '../support/built-package';
-import { isDeep, pickSome, testInDeep } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { type ExampleProcess, startExample } from './example-process';
@@ -366,7 +366,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
       await film(visitor.page).waitFor();
     });
 
-    test.each(pickSome(['header', 'property'] as const, 1))(
+    testInDeep.each(['header', 'property'] as const)(
       'by %s, on a later visit, turns off what was accepted without it, and the page says so',
       async (kind) => {
         const visitor = await come();
@@ -432,7 +432,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
       1,
     ),
   )('on a $device', ({ viewport, looks }) => {
-    test.each(isDeep ? [...looks] : looks.slice(0, 1))(
+    testInDeep.each([...looks])(
       '$colorScheme, $lang, $region: axe finds nothing, and nothing sticks out sideways',
       async ({ colorScheme, lang, region }) => {
         const visitor = await come({ viewport, colorScheme });

@@ -4,7 +4,7 @@ import { settle, waitUntilSaved } from '../support/browser';
 import { consentCalls } from '../support/consent';
 import { createFrameworkSite, type FrameworkSite, listen } from '../support/framework-page';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { describeInDeep, pickSome, testInDeep } from '../support/scope';
+import { describeInDeep, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -87,7 +87,7 @@ describeWith('chromium', 'The age gate of the widget', () => {
     await preferences(page).waitFor();
   });
 
-  test('remembers who has passed as long as the decision, and no longer than the record', async () => {
+  testInDeep('remembers who has passed as long as the decision, and no longer than the record', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await question(page).getByRole('button', { name: 'Yes' }).click();
@@ -109,7 +109,7 @@ describeWith('chromium', 'The age gate of the widget', () => {
     await question(later.page).waitFor();
   });
 
-  test.each(pickSome(['Always show', 'Show once'], 1))('is asked before "%s" at a frame', async (button) => {
+  testInDeep.each(['Always show', 'Show once'])('is asked before "%s" at a frame', async (button) => {
     const { visit } = await site.createVisitor();
     const first = await visit();
     await refuse(first.page);
@@ -286,7 +286,7 @@ describeWith('chromium', 'A parent who was asked from the page', () => {
     await waitUntilSaved(page);
   }
 
-  test.each(pickSome([true, false], 1))(
+  testInDeep.each([true, false])(
     'takes effect on the next page; token in the answer: %p',
     async (isInResponse) => {
       const { tokens, agree, visit } = await open(isInResponse);

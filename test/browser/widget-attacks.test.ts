@@ -25,24 +25,19 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
   const isDecided = (page: Page) => page.waitForFunction(() => window.expressConsent?.decided);
   const states = (page: Page) => page.evaluate(() => window.expressConsent?.states);
 
-  test.each(
-    pickSome(
-      [
-        ['empties its body', () => document.body.replaceChildren('The next page')],
-        ['replaces its body', () => document.body.replaceWith(document.createElement('body'))],
-        [
-          'replaces the root element',
-          () => {
-            const root = document.createElement('html');
-            root.append(document.createElement('head'), document.createElement('body'));
-            document.documentElement.replaceWith(root);
-          },
-        ],
-        ['removes the element', () => document.querySelector('svc-consent')?.remove()],
-      ],
-      2,
-    ),
-  )('the banner comes back when the page %s', async (_, change) => {
+  testInDeep.each([
+    ['empties its body', () => document.body.replaceChildren('The next page')],
+    ['replaces its body', () => document.body.replaceWith(document.createElement('body'))],
+    [
+      'replaces the root element',
+      () => {
+        const root = document.createElement('html');
+        root.append(document.createElement('head'), document.createElement('body'));
+        document.documentElement.replaceWith(root);
+      },
+    ],
+    ['removes the element', () => document.querySelector('svc-consent')?.remove()],
+  ])('the banner comes back when the page %s', async (_, change) => {
     const { visit } = await site.createVisitor();
     const { page } = await visit();
     await banner(page).waitFor();
@@ -117,19 +112,22 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     await isDecided(page);
   });
 
-  test('pages that hide everything behind their own dialog leave the banner to assistive technology', async () => {
-    const { visit } = await site.createVisitor();
-    const { page } = await visit();
-    await banner(page).waitFor();
-    await page.evaluate(() => {
-      for (const child of document.body.children) {
-        child.setAttribute('inert', '');
-        child.setAttribute('aria-hidden', 'true');
-      }
-    });
-    await press(page, 'Accept all');
-    await isDecided(page);
-  });
+  testInDeep(
+    'pages that hide everything behind their own dialog leave the banner to assistive technology',
+    async () => {
+      const { visit } = await site.createVisitor();
+      const { page } = await visit();
+      await banner(page).waitFor();
+      await page.evaluate(() => {
+        for (const child of document.body.children) {
+          child.setAttribute('inert', '');
+          child.setAttribute('aria-hidden', 'true');
+        }
+      });
+      await press(page, 'Accept all');
+      await isDecided(page);
+    },
+  );
 
   testInDeep('works in a page with old polyfills and replaced globals', async () => {
     site.setPage('/polyfilled', {
@@ -198,7 +196,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     expect(await banner(page).count()).toBe(1);
   });
 
-  test('a page that writes itself shows the banner', async () => {
+  testInDeep('a page that writes itself shows the banner', async () => {
     site.setPage('/written', {
       script: '',
       head: `<script>document.write('<script src="/svc/widget.js" async><\\/script>')</script>`,
@@ -281,7 +279,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
       { svc_link: '"en"', svc_checked: '-1', svc_owed: '' },
       { svc_link: 'null' },
     ];
-    test.each(pickSome(otherEntries, 1))('%j in local storage changes nothing', async (values) => {
+    testInDeep.each(otherEntries)('%j in local storage changes nothing', async (values) => {
       const { page, complaints } = await plant(values);
       await press(page, 'Reject');
       await waitUntilSaved(page);
@@ -290,7 +288,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
       expect(complaints).toEqual([]);
     });
 
-    test.each(pickSome(['Infinity', 'x', `${Date.now() + 400 * 86_400_000}`], 1))(
+    testInDeep.each(['Infinity', 'x', `${Date.now() + 400 * 86_400_000}`])(
       'checks the choice after a day although it has noted %s',
       async (value) => {
         const { page } = await plant({ svc_checked: value });
@@ -303,7 +301,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
       },
     );
 
-    test('the widget works with storage that is full or refuses everything', async () => {
+    testInDeep('the widget works with storage that is full or refuses everything', async () => {
       const { context, visit } = await site.createVisitor();
       await context.addInitScript(() => {
         const refuse = () => {

@@ -1,5 +1,5 @@
 import { waitUntilSaved } from '../support/browser';
-import { pickSome } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -89,14 +89,11 @@ describeWith('chromium', 'The widget in a page whose elements have the names of 
   }
 
   // The test below has all of them; one at a time they show which of them does harm.
-  test.each(pickSome(members, 1))(
-    '<img name="%s"> and a form of that name take nothing from it',
-    async (name) => {
-      await useWidget(`<img name="${name}" alt=""><form name="${name}"><input name="lang"></form>`);
-    },
-  );
+  testInDeep.each(members)('<img name="%s"> and a form of that name take nothing from it', async (name) => {
+    await useWidget(`<img name="${name}" alt=""><form name="${name}"><input name="lang"></form>`);
+  });
 
-  test.each(pickSome(globals, 1))('an element with the id %s is not a global of it', async (name) => {
+  testInDeep.each(globals)('an element with the id %s is not a global of it', async (name) => {
     await useWidget(`<a id="${name}"></a><a id="${name}" name="push"></a>`);
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { serviceProfileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -129,7 +130,7 @@ describeWith('chromium', 'decide()', () => {
     expect(await read(page)).toMatchObject({ analytics: 'granted', marketing: 'denied' });
   });
 
-  test('keeps what the visitor confirmed against the privacy signal', async () => {
+  testInDeep('keeps what the visitor confirmed against the privacy signal', async () => {
     const strict = await createWidgetSite({
       profile: { profileJson: serviceProfileJson({ gpcMode: 'strict' }), localeContent: {} },
     });

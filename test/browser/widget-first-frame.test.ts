@@ -303,32 +303,37 @@ describeWith('chromium', 'The first layer that the server writes into the page',
     },
   );
 
-  test('is seen once in pages that a script puts in place of one another, as Turbo and htmx do', async () => {
-    const { visit } = await site.createVisitor();
-    const { page } = await visit('/plain');
-    await page.waitForFunction(() => window.expressConsent);
-    await page.locator('[popover]:popover-open').waitFor();
-    const copies = page.locator('body > svc-consent');
-    const seen = () => copies.locator('a:visible', { hasText: 'Privacy settings' }).count();
-    await page.evaluate(async () => {
-      const turbo = window as unknown as { snapshot: Node };
-      turbo.snapshot = document.body.cloneNode(true);
-      const text = await (await fetch(location.href)).text();
-      const { body: next } = new DOMParser().parseFromString(text, 'text/html');
-      document.body.replaceWith(document.adoptNode(next));
-    });
-    expect([await copies.count(), await seen()]).toEqual([1, 0]);
-    await page.evaluate(async () => {
-      document.body.innerHTML = await (await fetch(location.href)).text();
-    });
-    expect([await copies.count(), await seen()]).toEqual([1, 0]);
-    await banner(page).getByRole('button', { name: 'Reject' }).click();
-    await banner(page).waitFor({ state: 'detached' });
-    // Back, to the copy that was made before the visitor decided.
-    await page.evaluate(() => document.body.replaceWith((window as unknown as { snapshot: Node }).snapshot));
-    expect([await copies.count(), await seen()]).toEqual([1, 0]);
-    expect(await page.getByRole('link', { name: 'Privacy settings' }).count()).toBe(1);
-  });
+  testInDeep(
+    'is seen once in pages that a script puts in place of one another, as Turbo and htmx do',
+    async () => {
+      const { visit } = await site.createVisitor();
+      const { page } = await visit('/plain');
+      await page.waitForFunction(() => window.expressConsent);
+      await page.locator('[popover]:popover-open').waitFor();
+      const copies = page.locator('body > svc-consent');
+      const seen = () => copies.locator('a:visible', { hasText: 'Privacy settings' }).count();
+      await page.evaluate(async () => {
+        const turbo = window as unknown as { snapshot: Node };
+        turbo.snapshot = document.body.cloneNode(true);
+        const text = await (await fetch(location.href)).text();
+        const { body: next } = new DOMParser().parseFromString(text, 'text/html');
+        document.body.replaceWith(document.adoptNode(next));
+      });
+      expect([await copies.count(), await seen()]).toEqual([1, 0]);
+      await page.evaluate(async () => {
+        document.body.innerHTML = await (await fetch(location.href)).text();
+      });
+      expect([await copies.count(), await seen()]).toEqual([1, 0]);
+      await banner(page).getByRole('button', { name: 'Reject' }).click();
+      await banner(page).waitFor({ state: 'detached' });
+      // Back, to the copy that was made before the visitor decided.
+      await page.evaluate(() =>
+        document.body.replaceWith((window as unknown as { snapshot: Node }).snapshot),
+      );
+      expect([await copies.count(), await seen()]).toEqual([1, 0]);
+      expect(await page.getByRole('link', { name: 'Privacy settings' }).count()).toBe(1);
+    },
+  );
 
   test('is used by its form while the script is not there', async () => {
     site.fail(({ path }) => (/\.js$/.test(path) ? 'abort' : undefined));

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { contrastRatio } from '#standards/contrast';
 import { accessibilityFaults } from '../support/browser';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -60,7 +61,7 @@ describeWith('chromium', 'The widget in forced colours', () => {
     return [before, await readSwitch(toggle)];
   }
 
-  test.each(['light', 'dark'] as const)(
+  test.each(pickSome(['light', 'dark'] as const, 1))(
     'borders, focus and switches stay visible, %s',
     async (colorScheme) => {
       const { visit } = await site.createVisitor({
@@ -98,15 +99,18 @@ describeWith('chromium', 'The widget in forced colours', () => {
     },
   );
 
-  test.each(['light', 'dark'] as const)('so do they on the page of preferences, %s', async (colorScheme) => {
-    const { visit } = await site.createVisitor({
-      forcedColors: 'active',
-      reducedMotion: 'reduce',
-      colorScheme,
-    });
-    const { page } = await visit('/svc/api/v1/preferences?tz=Europe/Berlin');
-    const parts = seen('border', 'ring', 'knob');
-    const analytics = page.getByRole('switch', { name: 'Analytics' });
-    expect(await readBothStates(page, analytics)).toEqual([parts, parts]);
-  });
+  testInDeep.each(['light', 'dark'] as const)(
+    'so do they on the page of preferences, %s',
+    async (colorScheme) => {
+      const { visit } = await site.createVisitor({
+        forcedColors: 'active',
+        reducedMotion: 'reduce',
+        colorScheme,
+      });
+      const { page } = await visit('/svc/api/v1/preferences?tz=Europe/Berlin');
+      const parts = seen('border', 'ring', 'knob');
+      const analytics = page.getByRole('switch', { name: 'Analytics' });
+      expect(await readBothStates(page, analytics)).toEqual([parts, parts]);
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
   press,
   toIds,
 } from '../support/framework-page';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -80,21 +81,24 @@ describeWith('chromium', 'the tags of a page with frameworks', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a page with the script tag alone answers frames too, also for a returning visitor', async () => {
-    site.setPage('/plain', { body: site.frame });
-    const { visit } = await site.createVisitor();
-    const { page, complaints } = await visit('/plain');
-    await press(page, 'Accept all');
-    await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
-    await page.reload();
-    await page.waitForFunction(() => '__tcfapiLocator' in frames && '__gppLocator' in frames);
-    const { returnValue } = await callFromFrame(adOf(page), '__tcfapi', {
-      command: 'addEventListener',
-      version: 2,
-    });
-    expect(returnValue).toMatchObject({ eventStatus: 'tcloaded', purpose: { consents: { 1: true } } });
-    expect(complaints).toEqual([]);
-  });
+  testInDeep(
+    'a page with the script tag alone answers frames too, also for a returning visitor',
+    async () => {
+      site.setPage('/plain', { body: site.frame });
+      const { visit } = await site.createVisitor();
+      const { page, complaints } = await visit('/plain');
+      await press(page, 'Accept all');
+      await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
+      await page.reload();
+      await page.waitForFunction(() => '__tcfapiLocator' in frames && '__gppLocator' in frames);
+      const { returnValue } = await callFromFrame(adOf(page), '__tcfapi', {
+        command: 'addEventListener',
+        version: 2,
+      });
+      expect(returnValue).toMatchObject({ eventStatus: 'tcloaded', purpose: { consents: { 1: true } } });
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test.each([
     ['answers', 'Europe/Berlin'],
@@ -142,7 +146,7 @@ describeWith('chromium', 'the tags of a page with frameworks', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a decision in another tab reaches the vendors of this one', async () => {
+  testInDeep('a decision in another tab reaches the vendors of this one', async () => {
     const { visit } = await site.createVisitor();
     const { page: first } = await visit('/ads');
     await press(first, 'Accept all');

@@ -146,25 +146,28 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
         ),
     );
 
-  test('__tcfapi has a valid string that allows nothing at once, until the service has made the real one', async () => {
-    const page = await visitAccepted();
-    expect(toIds(await lastEvent(page, 'useractioncomplete')).purposes).toEqual([1, 2]);
-    loseNetwork();
-    await page.evaluate(() => window.expressConsent?.decide('none'));
-    const withdrawn = await lastEvent(page, 'useractioncomplete');
-    expect(decode(withdrawn.tcString)).toEqual(nothing);
-    expect(toIds(withdrawn)).toEqual(nothing);
-    expect(toIds(await askNow(page))).toEqual(nothing);
+  testInDeep(
+    '__tcfapi has a valid string that allows nothing at once, until the service has made the real one',
+    async () => {
+      const page = await visitAccepted();
+      expect(toIds(await lastEvent(page, 'useractioncomplete')).purposes).toEqual([1, 2]);
+      loseNetwork();
+      await page.evaluate(() => window.expressConsent?.decide('none'));
+      const withdrawn = await lastEvent(page, 'useractioncomplete');
+      expect(decode(withdrawn.tcString)).toEqual(nothing);
+      expect(toIds(withdrawn)).toEqual(nothing);
+      expect(toIds(await askNow(page))).toEqual(nothing);
 
-    site.fail();
-    const before = await countEvents(page);
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
-    expect(decode((await askNow(page)).tcString)).toEqual(nothing);
-    expect(await countEvents(page)).toBeGreaterThanOrEqual(before);
-    const record = await site.app.knex('svc_consents').orderBy('updated_at', 'desc').first();
-    expect((await askNow(page)).tcString).toBe(record.tcf_string);
-  });
+      site.fail();
+      const before = await countEvents(page);
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await page.waitForFunction(() => localStorage.getItem('svc_frameworks'));
+      expect(decode((await askNow(page)).tcString)).toEqual(nothing);
+      expect(await countEvents(page)).toBeGreaterThanOrEqual(before);
+      const record = await site.app.knex('svc_consents').orderBy('updated_at', 'desc').first();
+      expect((await askNow(page)).tcString).toBe(record.tcf_string);
+    },
+  );
 
   testInDeep('an owed withdrawal still holds after the page was left within the same minute', async () => {
     const page = await visitAccepted();
@@ -227,7 +230,7 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     expect(await page.evaluate(() => window.expressConsent?.states.marketing)).toBe('granted');
   });
 
-  test('vendors of a page hear what was decided on another one', async () => {
+  testInDeep('vendors of a page hear what was decided on another one', async () => {
     const { context, visit } = await site.createVisitor();
     const minute = Math.floor(Date.now() / 60_000 - 10) * 60_000;
     await context.clock.setFixedTime(minute);

@@ -76,49 +76,55 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     expect(await page.evaluate(() => window.tcEvents.length)).toBe(1);
   });
 
-  test('strings are loaded again after the daily check; when the service is down, those of before count', async () => {
-    const { visit } = await site.createVisitor();
-    const { page } = await visit('/ads');
-    await last(page, 'cmpuishown');
-    await press(page, 'Accept all');
-    const { tcString } = await last(page, 'useractioncomplete');
-    // As of a decision that was made before there was a vendor list.
-    await page.evaluate(() => {
-      localStorage.svc_frameworks = JSON.stringify({
-        ...JSON.parse(localStorage.svc_frameworks),
-        tcf: null,
-        tcString: null,
-      });
-      localStorage.svc_checked = `${Date.now()}`;
-    });
-    await page.reload();
-    expect((await last(page, 'tcloaded')).tcString).toBe(tcString);
-    await page.evaluate(() => {
-      localStorage.svc_checked = `${Date.now() + 1}`;
-    });
-    await page.route(/\/(bootstrap|consent)\?/, (route) => route.abort());
-    await page.reload();
-    expect((await last(page, 'tcloaded')).tcString).toBe(tcString);
-  });
-
-  test('vendors hear that a choice was confirmed, and that a layer was closed without one', async () => {
-    const { visit } = await site.createVisitor();
-    const { page } = await visit('/ads');
-    await last(page, 'cmpuishown');
-    await press(page, 'Accept all');
-    await last(page, 'useractioncomplete');
-    const dialog = page.getByRole('dialog', { name: 'Your choices' });
-    const strings: string[] = [];
-    const save = () => press(page, 'Save');
-    for (const close of [save, save, () => page.keyboard.press('Escape')]) {
-      await page.evaluate(() => window.expressConsent?.open());
+  testInDeep(
+    'strings are loaded again after the daily check; when the service is down, those of before count',
+    async () => {
+      const { visit } = await site.createVisitor();
+      const { page } = await visit('/ads');
       await last(page, 'cmpuishown');
-      await dialog.waitFor();
-      await close();
-      strings.push((await last(page, 'useractioncomplete')).tcString);
-    }
-    expect(new Set(strings).size).toBe(1);
-  });
+      await press(page, 'Accept all');
+      const { tcString } = await last(page, 'useractioncomplete');
+      // As of a decision that was made before there was a vendor list.
+      await page.evaluate(() => {
+        localStorage.svc_frameworks = JSON.stringify({
+          ...JSON.parse(localStorage.svc_frameworks),
+          tcf: null,
+          tcString: null,
+        });
+        localStorage.svc_checked = `${Date.now()}`;
+      });
+      await page.reload();
+      expect((await last(page, 'tcloaded')).tcString).toBe(tcString);
+      await page.evaluate(() => {
+        localStorage.svc_checked = `${Date.now() + 1}`;
+      });
+      await page.route(/\/(bootstrap|consent)\?/, (route) => route.abort());
+      await page.reload();
+      expect((await last(page, 'tcloaded')).tcString).toBe(tcString);
+    },
+  );
+
+  testInDeep(
+    'vendors hear that a choice was confirmed, and that a layer was closed without one',
+    async () => {
+      const { visit } = await site.createVisitor();
+      const { page } = await visit('/ads');
+      await last(page, 'cmpuishown');
+      await press(page, 'Accept all');
+      await last(page, 'useractioncomplete');
+      const dialog = page.getByRole('dialog', { name: 'Your choices' });
+      const strings: string[] = [];
+      const save = () => press(page, 'Save');
+      for (const close of [save, save, () => page.keyboard.press('Escape')]) {
+        await page.evaluate(() => window.expressConsent?.open());
+        await last(page, 'cmpuishown');
+        await dialog.waitFor();
+        await close();
+        strings.push((await last(page, 'useractioncomplete')).tcString);
+      }
+      expect(new Set(strings).size).toBe(1);
+    },
+  );
 
   testInDeep('without its storage, a returning visitor’s string comes from the record', async () => {
     const { visit } = await site.createVisitor();
@@ -228,7 +234,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     },
   );
 
-  test('an objection stays when the page later allows another category', async () => {
+  testInDeep('an objection stays when the page later allows another category', async () => {
     const { visit } = await site.createVisitor();
     const { page } = await visit('/ads');
     await last(page, 'cmpuishown');
@@ -269,7 +275,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     expect(await page.evaluate(() => '__tcfapiLocator' in frames && '__gppLocator' in frames)).toBe(true);
   });
 
-  test.each([
+  testInDeep.each([
     ['its body', false],
     ['all in its body', true],
   ])('a frame finds the page after the page has replaced %s', async (_name, keepsBody) => {
@@ -389,7 +395,7 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       expect(new Set(ready).size).toBe(1);
     });
 
-    test('a visitor who decided in Europe has the section of the US', async () => {
+    testInDeep('a visitor who decided in Europe has the section of the US', async () => {
       const { context, visit } = await site.createVisitor();
       const { page } = await visit('/ads');
       await last(page, 'cmpuishown');

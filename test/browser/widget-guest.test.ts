@@ -72,7 +72,7 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
       selector,
     );
 
-  test('what a released script writes is inserted in its place, and the page stays', async () => {
+  testInDeep('what a released script writes is inserted in its place, and the page stays', async () => {
     const { page, warnings } = await open(
       `<h1>Shop</h1><div id="ad">${inline(
         `document.open(); document.write('<ul><li>'); document.writeln('first</li>', '<li>second</li></ul>');
@@ -163,7 +163,7 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
     expect(complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
   });
 
-  test('copies of the markup are blocked and loaded like the original', async () => {
+  testInDeep('copies of the markup are blocked and loaded like the original', async () => {
     const body = `<section>${inline(ran('tag'))}${film('film', 'sandbox="allow-scripts"')}<img alt="" data-category="marketing" data-consent-src="${site.otherOrigin}/own.svg"></section>`;
     const { page } = await open(body);
     await waitForPlaceholder(page, 'iframe');
@@ -279,7 +279,7 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
     );
   });
 
-  test('the focus stays in a frame that the visitor has allowed', async () => {
+  testInDeep('the focus stays in a frame that the visitor has allowed', async () => {
     const { page } = await open(film('film'));
     await waitForPlaceholder(page, 'iframe');
     await page.frameLocator('iframe').getByRole('button', { name: 'Show once' }).press('Enter');

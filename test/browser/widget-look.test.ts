@@ -86,7 +86,7 @@ describeWith('chromium', 'The look of the widget', () => {
       return { width: Math.round(width), height, top, backgroundColor, color, font, borderRadius };
     });
 
-  test.each(pickSome(['/', '/de'], 1))(
+  testInDeep.each(['/', '/de'])(
     'a long text takes 45 % of a phone on %s, scrolls to its end under buttons that stay, and these are equal',
     async (path) => {
       const page = await open(phone, path);

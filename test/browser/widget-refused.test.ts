@@ -86,7 +86,7 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
       return (await createActiveProfile(site.app, { name: 'Next' })).id;
     }
 
-    test('is recorded as a refusal under the one that is served now', async () => {
+    testInDeep('is recorded as a refusal under the one that is served now', async () => {
       const { context, page } = await openAccepted();
       const profileId = await replaceProfile();
       await page.evaluate(() => window.expressConsent?.decide('none'));
@@ -96,7 +96,7 @@ describeWith('chromium', 'A decision that the service does not accept', () => {
       expect(await states(page)).toEqual(allDenied);
     });
 
-    test('allows nothing, and the next page asks about it', async () => {
+    testInDeep('allows nothing, and the next page asks about it', async () => {
       const { visit, page } = await openAccepted();
       const profileId = await replaceProfile();
       await page.evaluate(() => window.expressConsent?.decide({ analytics: 'granted', marketing: 'denied' }));

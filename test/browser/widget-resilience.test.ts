@@ -101,7 +101,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(await page.locator('.status.visible').count()).toBe(0);
   });
 
-  test.each([
+  testInDeep.each([
     ['with the visitor', (page: Page) => page.getByRole('button', { name: 'Close' }).press('Enter')],
     ['with an erasure', (page: Page) => page.evaluate(() => window.expressConsent?.erase())],
     [
@@ -174,7 +174,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       })),
     });
 
-    test('sends a withdrawal again that the record lacks, with its time', async () => {
+    testInDeep('sends a withdrawal again that the record lacks, with its time', async () => {
       const decidedAt = Math.floor((Date.now() - 2 * day) / 60_000) * 60_000;
       const { visit, record } = await openReturning((choice) => ({
         ...decideAs(choice, { analytics: 'denied', marketing: 'denied' }),
@@ -187,7 +187,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       expect((await record())?.consent).toMatchObject({ analytics: 'denied', marketing: 'denied' });
     });
 
-    test('keeps the refusals of a decision about a version that is lost, and asks again', async () => {
+    testInDeep('keeps the refusals of a decision about a version that is lost, and asks again', async () => {
       const { context, visit, record } = await openReturning((choice) => ({
         ...decideAs(choice, { marketing: 'denied' }),
         profileVersion: 7,
@@ -205,15 +205,18 @@ describeWith('chromium', 'The widget when something is in its way', () => {
       await banner(next.page).waitFor();
     });
 
-    test('asks again about an old agreement that the record lacks, and refuses nothing for the visitor', async () => {
-      const { visit, record } = await openReturning(
-        (choice) => ({ ...choice, decidedAt: Date.now() - 40 * day }),
-        50,
-      );
-      const { page } = await visit('/next');
-      await banner(page).waitFor();
-      expect((await record())?.consent).toMatchObject({ analytics: 'granted', marketing: 'granted' });
-    });
+    testInDeep(
+      'asks again about an old agreement that the record lacks, and refuses nothing for the visitor',
+      async () => {
+        const { visit, record } = await openReturning(
+          (choice) => ({ ...choice, decidedAt: Date.now() - 40 * day }),
+          50,
+        );
+        const { page } = await visit('/next');
+        await banner(page).waitFor();
+        expect((await record())?.consent).toMatchObject({ analytics: 'granted', marketing: 'granted' });
+      },
+    );
 
     test('keeps no grant of such a decision, and asks again', async () => {
       const { context, visit } = await openReturning((choice) => ({
@@ -297,7 +300,7 @@ describeWith('chromium', 'The widget when something is in its way', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('erases a decision that could not be sent, and never sends it', async () => {
+  testInDeep('erases a decision that could not be sent, and never sends it', async () => {
     const count = (await site.records()).length;
     site.fail(({ method, path }) => (method === 'POST' && path.includes('/consent') ? 503 : undefined));
     const { visit } = await site.createVisitor();

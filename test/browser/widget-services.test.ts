@@ -198,7 +198,7 @@ describeWith('chromium', 'services', () => {
     }
   });
 
-  test('are made from the cookies, described and switched on in the dashboard', async () => {
+  testInDeep('are made from the cookies, described and switched on in the dashboard', async () => {
     const dashboard = await createDashboardSite();
     try {
       const { id } = await createActiveProfile(dashboard.app, { name: 'EU' });

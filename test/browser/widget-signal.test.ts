@@ -93,15 +93,10 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
 
   const film = '<svc-embed category="marketing" src="/film" width="480" height="270"></svc-embed>';
 
-  test.each(
-    pickSome(
-      [
-        ['Allow anyway', true],
-        ['Keep my privacy signal', false],
-      ] as const,
-      1,
-    ),
-  )('under `strict`, a placeholder asks too: "%s"', async (answer, isAllowed) => {
+  testInDeep.each([
+    ['Allow anyway', true],
+    ['Keep my privacy signal', false],
+  ] as const)('under `strict`, a placeholder asks too: "%s"', async (answer, isAllowed) => {
     await publish({ gpcMode: 'strict', gpcBanner });
     site.setPage('/film-page', { body: film });
     const count = (await site.records()).length;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser';
 import { createFrameworkSite, decode, type FrameworkSite, lastEvent } from '../support/framework-page';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import type { VisitorOptions } from '../support/widget-page';
 
@@ -35,16 +35,11 @@ describeWith('chromium', 'the layers of the TCF', () => {
       return top >= 0 && bottom <= innerHeight && width > 0;
     });
 
-  test.each(
-    pickSome<[string, VisitorOptions]>(
-      [
-        ['on a phone', phone],
-        ['on a wide screen in the dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
-        ['with forced colours', { viewport: { width: 768, height: 1024 }, forcedColors: 'active' }],
-      ],
-      1,
-    ),
-  )('every state is accessible %s', async (_where, options) => {
+  testInDeep.each<[string, VisitorOptions]>([
+    ['on a phone', phone],
+    ['on a wide screen in the dark', { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }],
+    ['with forced colours', { viewport: { width: 768, height: 1024 }, forcedColors: 'active' }],
+  ])('every state is accessible %s', async (_where, options) => {
     const page = await open(options);
     expect(await accessibilityFaults(page)).toEqual([]);
     const dialog = await openPartners(page);

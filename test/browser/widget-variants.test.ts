@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { firefox } from '../support/impressions';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { pickSome } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -34,7 +34,7 @@ describeWith('chromium', 'Variants in the page', () => {
   });
   afterAll(() => site.close());
 
-  test.each(pickSome(['/', '/written'], 1))(
+  testInDeep.each(['/', '/written'])(
     '%s shows either, stores nothing before the decision, then stays',
     async (path) => {
       const seen = new Map<string, Page>();

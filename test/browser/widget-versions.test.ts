@@ -92,28 +92,31 @@ describeWith('chromium', 'Two versions of the widget side by side', () => {
     expect((await site.records()).length).toBe(1);
   });
 
-  test('a visitor who has decided can still change the choice, and the browser gets the script of the service', async () => {
-    const { visit } = await site.createVisitor();
-    const first = await visit();
-    await banner(first.page).getByRole('button', { name: 'Accept all' }).click();
-    await waitUntilSaved(first.page);
+  testInDeep(
+    'a visitor who has decided can still change the choice, and the browser gets the script of the service',
+    async () => {
+      const { visit } = await site.createVisitor();
+      const first = await visit();
+      await banner(first.page).getByRole('button', { name: 'Accept all' }).click();
+      await waitUntilSaved(first.page);
 
-    const drop = keepOtherScript();
-    // Not from the browser's own cache.
-    site.setPage('/old', { body, script: '<script src="/svc/widget.js?old" async></script>' });
-    site.fail(({ path }) => (path.includes('?old') ? javaScript(toOther(read('widget.js'))) : undefined));
-    site.requests.length = 0;
-    const { page } = await visit('/old');
-    await page.waitForFunction(() => document.body.dataset.analytics === 'runs');
-    await until(() => site.requests.some(({ path }) => path === '/svc/widget.js'));
-    drop();
-    await page.getByRole('link', { name: 'Privacy settings' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your choices' });
-    await dialog.getByRole('switch', { name: 'Analytics' }).uncheck();
-    expect(await page.locator('svc-consent dialog').count()).toBe(1);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
-  });
+      const drop = keepOtherScript();
+      // Not from the browser's own cache.
+      site.setPage('/old', { body, script: '<script src="/svc/widget.js?old" async></script>' });
+      site.fail(({ path }) => (path.includes('?old') ? javaScript(toOther(read('widget.js'))) : undefined));
+      site.requests.length = 0;
+      const { page } = await visit('/old');
+      await page.waitForFunction(() => document.body.dataset.analytics === 'runs');
+      await until(() => site.requests.some(({ path }) => path === '/svc/widget.js'));
+      drop();
+      await page.getByRole('link', { name: 'Privacy settings' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Your choices' });
+      await dialog.getByRole('switch', { name: 'Analytics' }).uncheck();
+      expect(await page.locator('svc-consent dialog').count()).toBe(1);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.waitForFunction(() => window.expressConsent?.states.analytics === 'denied');
+    },
+  );
 
   testInDeep('a cached page with the banner of the other version in its scripts asks once', async () => {
     site.setPage('/inline', {

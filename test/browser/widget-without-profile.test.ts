@@ -38,7 +38,7 @@ describeWith('chromium', 'The widget where no profile is active', () => {
     expect(await visitPlace('opt-out-strict')).toBe(true);
   });
 
-  test('reports to scripts and parts of the page the same as blocked content', async () => {
+  testInDeep('reports to scripts and parts of the page the same as blocked content', async () => {
     await ensureBuilt('whole');
     site = await createWidgetSite({ profile: null, config: { compliance: { type: 'opt-out-strict' } } });
     site.fail(({ path }) =>

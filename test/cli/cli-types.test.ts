@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { runCliHere } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 
 const root = resolve(__dirname, '../..');
 let directory: string;
@@ -95,7 +96,7 @@ describe('with a published profile and a draft', () => {
     });
   });
 
-  test('with the file, a category that no profile has does not compile', async () => {
+  testInDeep('with the file, a category that no profile has does not compile', async () => {
     await types('--output', file('consent-categories.d.ts'));
     // The files of these types alone: compiling all that the entry point imports takes ten times as long.
     const source = (category: string) => `

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { testInDeep } from '../support/scope';
 
 /**
  * A class that one component adds to its own, such as the `danger` of a button, must not be a class with rules for
@@ -57,7 +58,7 @@ function computedClasses(): Set<string> {
   return found;
 }
 
-test('no class that a component adds to its own has rules for every element', () => {
+testInDeep('no class that a component adds to its own has rules for every element', () => {
   const added = new Set([...computedClasses(), ...compounds.map(classesIn).flatMap(([, ...more]) => more)]);
   expect(added).toContain('danger');
   expect(general).toContain('small');

@@ -166,7 +166,7 @@ eachDatabaseInDeep((database) => {
   );
 });
 
-test('is refused where users have no password of the service', async () => {
+testInDeep('is refused where users have no password of the service', async () => {
   const directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_reset_`));
   await writeFile(
     join(directory, 'jwt.cjs'),

@@ -25,6 +25,7 @@ import {
   send,
   silentLogger,
 } from '../support/published-files';
+import { testInDeep } from '../support/scope';
 
 const profileId = '01980000-0000-7000-8000-000000000001';
 const group = { tenantId: 'default', group: 'opt-in' };
@@ -301,7 +302,7 @@ test('refuses to publish an incomplete snapshot, and keeps serving the previous 
   expect(await readable(place.storage)).toBe(1);
 });
 
-test('another process follows a publication or withdrawal within two seconds', async () => {
+testInDeep('another process follows a publication or withdrawal within two seconds', async () => {
   await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de']);
   await publishVersion(1);
   const { lines } = startChild('serve', place.directory);

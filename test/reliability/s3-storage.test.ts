@@ -5,7 +5,7 @@ import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { type S3Server, startS3Server } from '../support/s3-server';
-import { testInDeep } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { createTcpGate, type TcpGate } from '../support/tcp-gate';
 import { until } from '../support/webhook-receiver';
 
@@ -77,7 +77,7 @@ const faults: Record<string, { break(): Promise<unknown>; mend(): Promise<unknow
   },
 };
 
-test.each(Object.entries(faults))(
+test.each(pickSome(Object.entries(faults), 2))(
   'while S3 %s, changes get 503 and visitors their files, until it is back',
   async (_name, fault) => {
     await fault.break();

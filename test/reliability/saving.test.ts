@@ -9,6 +9,7 @@ import type { Knex } from 'knex';
 import { createTestApp } from '../support/create-test-app';
 import { eachDialect, type OpenDatabase } from '../support/databases';
 import { toRun } from '../support/programs';
+import { pickSome } from '../support/scope';
 
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
@@ -59,7 +60,7 @@ async function expectFilesAndRowsTogether(knex: Knex, id: string): Promise<void>
 jest.setTimeout(120_000);
 
 eachDialect((database) => {
-  test.each(['in the database', 'on disk'])(
+  test.each(pickSome(['in the database', 'on disk'], 1))(
     'a process killed while it saves and publishes leaves what the next one serves and saves on, with files %s',
     async (place) => {
       const opened = await database.open();

@@ -16,6 +16,7 @@ import { bind, quickly, readAll, untilEqual } from '../support/mirrors';
 import { createActiveProfile } from '../support/profiles';
 import { toRun } from '../support/programs';
 import { type S3Server, startS3Server } from '../support/s3-server';
+import { testInDeep } from '../support/scope';
 import { until } from '../support/webhook-receiver';
 
 let directory: string;
@@ -35,37 +36,41 @@ async function connect<S extends StorageAdapter>(storage: S): Promise<S> {
   return storage;
 }
 
-test('the mirror catches up after processes that change the same files are killed at any moment', async () => {
-  const [first, second] = [join(directory, 'primary'), join(directory, 'mirror')];
-  const primary = await connect(diskStorage({ directory: first }));
-  const mirror = await connect(diskStorage({ directory: second }));
-  await bind(diskStorage({ directory: first }));
-  for (let kill = 0; kill < 4; kill += 1) {
-    const children: ChildProcess[] = ['a', 'b'].map((name) =>
-      spawn(process.execPath, [...toRun('synced'), first, second, name], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      }),
-    );
-    await Promise.all(
-      children.map(async ({ stdout }, index) => {
-        if (stdout === null) return;
-        for await (const line of createInterface({ input: stdout }))
-          if (Number(line) >= 10 + kill * 13 + index * 5) return;
-      }),
-    );
-    for (const child of children) {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+testInDeep(
+  'the mirror catches up after processes that change the same files are killed at any moment',
+  async () => {
+    const [first, second] = [join(directory, 'primary'), join(directory, 'mirror')];
+    const primary = await connect(diskStorage({ directory: first }));
+    const mirror = await connect(diskStorage({ directory: second }));
+    await bind(diskStorage({ directory: first }));
+    for (let kill = 0; kill < 4; kill += 1) {
+      const children: ChildProcess[] = ['a', 'b'].map((name) =>
+        spawn(process.execPath, [...toRun('synced'), first, second, name], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+      );
+      await Promise.all(
+        children.map(async ({ stdout }, index) => {
+          if (stdout === null) return;
+          for await (const line of createInterface({ input: stdout }))
+            if (Number(line) >= 10 + kill * 13 + index * 5) return;
+        }),
+      );
+      for (const child of children) {
+        const ended = once(child, 'exit');
+        child.kill('SIGKILL');
+        await ended;
+      }
     }
-  }
-  expect((await primary.list('_mirror')).length).toBeGreaterThan(0);
-  await connect(
-    syncedStorage(diskStorage({ directory: first }), diskStorage({ directory: second }), quickly),
-  );
-  await untilEqual(primary, mirror);
-  expect(Object.keys(await readAll(mirror)).length).toBeGreaterThan(5);
-}, 60_000);
+    expect((await primary.list('_mirror')).length).toBeGreaterThan(0);
+    await connect(
+      syncedStorage(diskStorage({ directory: first }), diskStorage({ directory: second }), quickly),
+    );
+    await untilEqual(primary, mirror);
+    expect(Object.keys(await readAll(mirror)).length).toBeGreaterThan(5);
+  },
+  60_000,
+);
 
 eachDialect((database) => {
   describe('a service whose files are in the database with a mirror in S3', () => {

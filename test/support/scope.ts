@@ -50,7 +50,13 @@ export function testInAll(name: string, run: () => Promise<void>, timeoutMs?: nu
   else test(name, run, timeoutMs);
 }
 
-/** `test` for what only `npm run test:deep` runs: a detail that is dear to check. */
+/**
+ * `test` for what only `npm run test:deep` runs: a detail that is dear to check.
+ *
+ * @example
+ * testInDeep('is read from right to left', async () => {});
+ * testInDeep.each(['light', 'dark'])('has no accessibility faults in %s', async (theme) => {});
+ */
 export function testInDeep(
   name: string,
   run: (() => Promise<void>) | (() => void),
@@ -59,3 +65,7 @@ export function testInDeep(
   if (isDeep) test(name, run, timeoutMs);
   else test.skip(`${name} (skipped: runs in npm run test:deep)`, run);
 }
+
+const skipEach = (table: readonly unknown[]) => (name: string, run: (...row: never[]) => unknown) =>
+  test.skip.each(table)(`${name} (skipped: runs in npm run test:deep)`, run as () => void);
+testInDeep.each = isDeep ? test.each : (skipEach as typeof test.each);
