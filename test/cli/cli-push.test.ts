@@ -202,6 +202,41 @@ describe('what changes while the operator reads the plan is not overwritten', ()
   });
 });
 
+test('what a colleague saves right after a push is not taken for the push, so the next one does not overwrite it', async () => {
+  const server = await openServer('server');
+  await createProfile(server.app);
+  await api(server, 'post', '/ui-templates', { name: 'Look' });
+  await pull(server);
+  const edits = async (heading: string, radius: number) => {
+    await edit('profiles/shop-eu.json', ({ content }) => {
+      content.profileJson.mainBanner.heading = heading;
+    });
+    await edit('ui-templates/look.json', (file) => Object.assign(file, { theme: { radius } }));
+  };
+  const versions = server.knex('svc_profile_versions');
+  const shared = Object.keys(await versions.first()).filter((name) => !['version', 'content'].includes(name));
+  const saves = {
+    'uiTemplate:updated': `update svc_ui_templates set theme = '{"radius":9}', updated_at = updated_at + 1;`,
+    'profile:updated': `insert into svc_profile_versions (version, content, ${shared})
+      select version + 1, replace(content, 'Pushed', 'By a colleague'), ${shared}
+      from svc_profile_versions order by version desc limit 1;
+      update svc_profiles set version = version + 1;`,
+  };
+  for (const [action, save] of Object.entries(saves))
+    await server.knex.raw(
+      `create trigger "${action}" after insert on svc_audit when new.action = '${action}' begin ${save} end`,
+    );
+  await edits('Pushed', 5);
+  expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  for (const action of Object.keys(saves)) await server.knex.raw(`drop trigger "${action}"`);
+
+  await edits('Pushed again', 6);
+  const { code, stderr } = await push(server, '--yes');
+  expect(code).toBe(1);
+  for (const resource of ['profile shop-eu', 'UI template look'])
+    expect(stderr).toContain(`${resource}: was changed on the server since the pull`);
+});
+
 describe('a changed look reaches visitors', () => {
   let server: ConfigurationServer;
   let profile: Json;
