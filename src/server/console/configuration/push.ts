@@ -62,7 +62,7 @@ export async function pushPlan(
   const context = { tenantId, actor: commandLine, ...(reason && { note: reason }) };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
-  /** Profiles that this push has taken offline, by key. */
+  /** Profiles that this push has taken offline and nobody has edited since, by key. */
   const replaced = new Map<string, StoredProfile>();
   const ids = new Map(before.resources.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
 
@@ -229,7 +229,10 @@ export async function pushPlan(
         ? hashDocument(resource).content
         : resource.pushed?.content;
     if (content != null) await saveKey(resource, { content, published: null });
-    replaced.set(resource.key, await profiles.get(tenantId, resource.id));
+    const { resources } = await readResources(sources, tenantId, (other) => other === resource.id);
+    for (const now of resources)
+      if (now.profile !== null && hashDocument(now).content === hashDocument(resource).content)
+        replaced.set(resource.key, now.profile);
   }
 
   function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {
