@@ -96,6 +96,51 @@ describe('experiments', () => {
       expect((await bootstrap()).profile.variants).toEqual(variants);
     });
 
+    test('runs plugins on each variant: they can change its texts, and nothing else', async () => {
+      let expiryDays = 180;
+      const own = (heading = '') => (heading.endsWith('(Shop)') ? heading : `${heading} (Shop)`);
+      const other = await createTestApp({
+        knex: app.knex,
+        clock: app.clock,
+        config: {
+          rateLimit: false,
+          compliance: { dataSigningHash: testSigningHash },
+          plugins: [
+            {
+              name: 'changing',
+              initialize() {},
+              destroy() {},
+              beforeProfileSave({ profileJson: { mainBanner, ...json }, ...draft }) {
+                const { heading } = mainBanner as { heading?: string };
+                const days = heading?.startsWith('May') ? expiryDays : 180;
+                const banner = { ...(mainBanner as object), heading: own(heading) };
+                return { ...draft, profileJson: { ...json, expiryDays: days, mainBanner: banner } };
+              },
+            },
+          ],
+        },
+      });
+      const begin = async () =>
+        other.request
+          .post(`${other.adminBase}/profiles/${profileId}/experiments`)
+          .set(await other.asAdmin())
+          .send({ variants: [question] });
+      expiryDays = 90;
+      const refused = await begin();
+      expect([refused.status, refused.body.details]).toEqual([
+        400,
+        [expect.objectContaining({ path: 'variants[0]', message: expect.stringContaining('plugin') })],
+      ]);
+      expiryDays = 180;
+      expect((await begin()).status).toBe(201);
+      await other.close();
+      const { mainBanner, variants } = await published();
+      expect([mainBanner.heading, variants.B.mainBanner.heading]).toEqual([
+        'Your privacy (Shop)',
+        'May we count your visit? (Shop)',
+      ]);
+    });
+
     test('shows another look as it is at the start, and its default colours', async () => {
       const template = (await call('post', '/ui-templates', { name: 'Ocean', theme: { radius: 4 } })).body;
       const { body } = await startExperiment({ variants: [{ uiTemplateId: template.id }] });

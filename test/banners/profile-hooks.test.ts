@@ -2,7 +2,13 @@ import type { ConsentPlugin } from 'express-consent';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import type { ProfileDraftPayload } from '#platform/plugins/plugin-contract';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
-import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import {
+  createActiveProfile,
+  createProfile,
+  germanContent,
+  profileJson,
+  withNewCategory,
+} from '../support/profiles';
 import { consentTemplate, createTemplate, insertForeignTemplate, uiTemplate } from '../support/templates';
 
 type Draft = ProfileDraftPayload & { readonly profileJson: ProfileJson };
@@ -161,6 +167,15 @@ describe('beforeProfileSave', () => {
     const { id } = await createProfile(app);
     expect((await auditOf(id))[0]).not.toHaveProperty('changedByPlugins');
     expect(dropped()).toEqual([]);
+  });
+
+  test('can change one text of a language that lacks others', async () => {
+    const { id } = await createProfile(app);
+    const preferenceModal = { ...germanContent().preferenceModal, heading: 'Neu' };
+    change = (draft) => ({ ...draft, localeContent: { de: germanContent({ preferenceModal }) } });
+    await put(id, { profileJson: withNewCategory() }).expect(200);
+    expect(dropped()).toEqual([]);
+    expect((await fileOf(id, 2, 'de')).preferenceModal.heading).toBe('Neu');
   });
 
   test('runs on every route that writes a version', async () => {

@@ -1,6 +1,12 @@
 import { createTestApp } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
-import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import {
+  createActiveProfile,
+  createProfile,
+  germanContent,
+  profileJson,
+  withNewCategory,
+} from '../support/profiles';
 
 const app = openAdminApp({ onDisk: true });
 
@@ -344,6 +350,15 @@ describe('translations', () => {
       [id],
     );
     await app.call('get', `/export/translations/${unknownId}`).expect(404);
+  });
+
+  test('are complete in the languages that they change, and can lack texts in others', async () => {
+    const { id } = await createProfile(app);
+    await put(id, { profileJson: withNewCategory() }).expect(200);
+    const { text } = await app.call('get', `/export/translations/${id}`).expect(200);
+    await importCsv(id, text.replace('Your choices', 'Choose')).expect(200);
+    const { body } = await importCsv(id, text.replace('Ihre Auswahl', 'Wählen Sie')).expect(422);
+    expect(body.errors).toMatchObject([{ rule: 'content/blank', locale: 'de' }]);
   });
 
   test('quote lone line breaks, as RFC 4180 demands', async () => {

@@ -71,6 +71,12 @@ const withHeading = (text: string) =>
 const save = (as: SignedIn, id: string, text: string) =>
   call(as, 'put', `/profiles/${id}`, { profileJson: withHeading(text) }).expect(200);
 const entries = (action: string) => app.knex('svc_audit').where({ action });
+/** How requests ended on which nobody has decided. */
+const endings = async () =>
+  (await entries('profile:approvalWithdrawn').orderBy('id')).map(({ changes }) => {
+    const { version, requestedBy, reason } = JSON.parse(changes);
+    return { version, requestedBy, reason };
+  });
 
 /** A profile that Anna has saved and asks to publish. */
 async function asked(note?: string) {
@@ -350,6 +356,7 @@ describe('somebody who wants to publish alone', () => {
     const [entry] = await entries('profile:activated');
     expect(JSON.parse(entry.changes)).toMatchObject(alone);
     expect((await pending()).items).toEqual([]);
+    expect(await endings()).toEqual([{ version: 2, requestedBy: anna.email, reason: 'published' }]);
   });
 });
 
@@ -391,9 +398,16 @@ test('a request can be taken back, and ends with its profile', async () => {
   await call(anna.as, 'delete', `/publication-requests/${request.id}`).expect(200);
   expect((await pending()).items).toEqual([]);
   await ask(anna.as, id).expect(201);
+  await save(ben.as, id, 'Changed');
+  await ask(ben.as, id).expect(201);
   await call(app.admin, 'delete', `/profiles/${id}`).expect(200);
   expect(await app.knex('svc_publication_requests')).toEqual([]);
   expect(seen.map(({ name }) => name)).toContain('profile.approvalWithdrawn');
+  expect(await endings()).toEqual([
+    { version: 2, requestedBy: anna.email },
+    { version: 2, requestedBy: anna.email, reason: 'replaced' },
+    { version: 3, requestedBy: ben.email, reason: 'deleted' },
+  ]);
 });
 
 test('asking needs a group, and names the version that was seen', async () => {
@@ -406,6 +420,18 @@ test('asking needs a group, and names the version that was seen', async () => {
     .call('post', '/profiles', { name: 'No group', defaultLocale: 'en', profileJson: withoutGroup })
     .expect(201);
   expect((await ask(anna.as, body.id)).body.code).toBe('compliance_group_required');
+});
+
+test('a request waits while another version is published, such as by the end of an experiment', async () => {
+  const { id, request } = await asked();
+  await approve(ben.as, request.id).expect(200);
+  await requireApproval(false).expect(200);
+  const variants = [{ texts: { en: { mainBanner: { heading: 'A question' } } } }];
+  await call(anna.as, 'post', `/profiles/${id}/experiments`, { variants }).expect(201);
+  await save(anna.as, id, 'Waits');
+  const { body: waiting } = await ask(anna.as, id).expect(201);
+  await call(ben.as, 'post', `/profiles/${id}/experiments/3/end`).expect(200);
+  expect((await pending()).items).toMatchObject([{ id: waiting.id, version: 4, currentVersion: 5 }]);
 });
 
 test('a profile can be taken offline without approval', async () => {

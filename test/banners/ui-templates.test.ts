@@ -255,14 +255,18 @@ describe('a profile with a UI template', () => {
     expect(await lookOf()).toBe('bottom');
     const copy = (await profiles('post', `/${profile.id}/copy`).expect(201)).body;
     expect(copy.profileJson.uiTemplateId).toBe(id);
-    const file = (await profiles('get', `/${copy.id}/versions/1`).expect(200)).body;
-    expect(file.ui.mainBanner.position).toBe('bottom');
+    const ofOtherGroup = await profiles('post', `/${profile.id}/copy`, { complianceGroup: 'notice-only' });
+    for (const made of [copy, ofOtherGroup.body]) {
+      const file = (await profiles('get', `/${made.id}/versions/1`).expect(200)).body;
+      expect(file.ui.mainBanner.position).toBe('bottom');
+    }
   });
 
   test('goes on with the look that it had once the template is deleted', async () => {
     const { id } = await createTemplate(app, 'ui-templates');
     const profile = await createProfile(app, { profileJson: labelled(id) });
     await send('delete', `/${id}`).expect(200);
+    await profiles('post', `/${profile.id}/copy`, { complianceGroup: 'notice-only' }).expect(201);
     const renamed = (await profiles('put', `/${profile.id}`, { name: 'Renamed' }).expect(200)).body;
     expect(renamed.profile.profileJson).not.toHaveProperty('uiTemplateId');
     expect(renamed.warnings).toMatchObject([{ rule: 'profile/template-deleted' }]);

@@ -126,11 +126,22 @@ describe('a group serves one profile', () => {
     expect(await push(server, ...publish, '--prune')).toMatchObject({ code: 0, stderr: '' });
     expect(await names(server)).toEqual(['A new']);
     expect(await served(server)).not.toBeNull();
+
+    // A colleague edits the replaced profile at this moment.
+    await addProfile('b-new', 'B new', 'a-new');
+    await rm(pathOf('profiles/a-new.json'));
+    const colleague = await colleagueSaves(server, ['profile:deactivated']);
+    expect(await push(server, ...publish, '--prune')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('It was changed on the server in the meantime'),
+    });
+    await colleague.stop();
+    expect(await names(server)).toEqual(['A new', 'B new']);
   });
 
-  /** Adds the file of a new profile, active as `shop-eu` is. */
-  async function addProfile(key: string, name: string) {
-    const { base: _base, ...file } = await read('profiles/shop-eu.json');
+  /** Adds the file of a new profile, active as the other one is. */
+  async function addProfile(key: string, name: string, other = 'shop-eu') {
+    const { base: _base, ...file } = await read(`profiles/${other}.json`);
     await write(`profiles/${key}.json`, { ...file, key, name });
   }
 });
@@ -200,6 +211,50 @@ describe('what changes while the operator reads the plan is not overwritten', ()
       await api(server, 'post', `/profiles/${id}/activate`).catch(() => undefined);
     }
   });
+});
+
+/** Has a colleague edit what is audited, at the same moment. */
+async function colleagueSaves({ knex }: ConfigurationServer, actions: readonly string[]) {
+  const columns = Object.keys(await knex('svc_profile_versions').first());
+  const shared = columns.filter((name) => !['version', 'content'].includes(name));
+  const ofTemplate = `update svc_ui_templates set theme = '{"radius":9}', updated_at = updated_at + 1;`;
+  const ofProfile = `insert into svc_profile_versions (version, content, ${shared})
+      select version + 1, replace(content, 'Pushed', 'By a colleague'), ${shared}
+      from svc_profile_versions where profile_id = new.resource_id order by version desc limit 1;
+    update svc_profiles set version = version + 1 where id = new.resource_id;`;
+  for (const action of actions)
+    await knex.raw(
+      `create trigger "${action}" after insert on svc_audit when new.action = '${action}'
+       begin ${action.startsWith('profile') ? ofProfile : ofTemplate} end`,
+    );
+  return {
+    async stop() {
+      for (const action of actions) await knex.raw(`drop trigger "${action}"`);
+    },
+  };
+}
+
+test('what a colleague saves right after a push is not taken for the push, so the next one does not overwrite it', async () => {
+  const server = await openServer('server');
+  await createProfile(server.app);
+  await api(server, 'post', '/ui-templates', { name: 'Look' });
+  await pull(server);
+  const edits = async (heading: string, radius: number) => {
+    await edit('profiles/shop-eu.json', ({ content }) => {
+      content.profileJson.mainBanner.heading = heading;
+    });
+    await edit('ui-templates/look.json', (file) => Object.assign(file, { theme: { radius } }));
+  };
+  const colleague = await colleagueSaves(server, ['profile:updated', 'uiTemplate:updated']);
+  await edits('Pushed', 5);
+  expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  await colleague.stop();
+
+  await edits('Pushed again', 6);
+  const { code, stderr } = await push(server, '--yes');
+  expect(code).toBe(1);
+  for (const resource of ['profile shop-eu', 'UI template look'])
+    expect(stderr).toContain(`${resource}: was changed on the server since the pull`);
 });
 
 describe('a changed look reaches visitors', () => {

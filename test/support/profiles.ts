@@ -64,6 +64,14 @@ export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
   };
 }
 
+/** The same profile with one more category, of which other languages have no texts yet. */
+export function withNewCategory(overrides: Partial<ProfileJson> = {}): ProfileJson {
+  const { preferenceModal, ...json } = profileJson(overrides);
+  const comfort = { heading: 'Comfort', htmlText: 'Remembers.', legalBasis: 'consent' as const, cookies: [] };
+  const categories = { ...preferenceModal?.categories, comfort };
+  return { ...json, preferenceModal: { ...preferenceModal, categories } };
+}
+
 /** The same profile's German texts. */
 export function germanContent(
   overrides: Omit<LocaleContent, 'cookies' | 'services'> = {},

@@ -1,6 +1,13 @@
 import { createUser } from '../support/accounts';
 import { type GuardedHost, openGuardedHost } from '../support/guarded-host';
-import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import {
+  createActiveProfile,
+  createProfile,
+  germanContent,
+  profileJson,
+  withNewCategory,
+} from '../support/profiles';
+import { createTemplate } from '../support/templates';
 import { createTenant, tenancy } from '../support/tenants';
 
 let host: GuardedHost;
@@ -30,9 +37,13 @@ async function get(path: string, as?: Record<string, string>) {
   return body;
 }
 
-const send = async (path: string, body: object, as?: Record<string, string>) =>
-  host.request
-    .post(`${host.adminBase}/${path}`)
+const send = async (
+  path: string,
+  body: object,
+  as?: Record<string, string>,
+  method: 'post' | 'put' | 'delete' = 'post',
+) =>
+  host.request[method](`${host.adminBase}/${path}`)
     .set(as ?? (await host.asAdmin()))
     .send(body);
 
@@ -133,6 +144,24 @@ describe('what is not listed', () => {
     expect((await get('findings/unlisted')).others).toBe(1);
     const { items } = await get('findings?code=cookie_before_consent');
     expect(items).toMatchObject([{ name: '_gcl_au', isListed: true, status: 'open' }]);
+  });
+
+  test('changes nothing else: neither the look, nor the texts that a language lacks', async () => {
+    await openSite();
+    const [cookies, look] = [
+      await createTemplate(host, 'consent-templates'),
+      await createTemplate(host, 'ui-templates', { name: 'Look', theme: { radius: 4 } }),
+    ];
+    const { id } = await createProfile(host, { localeContent: { de: germanContent() } });
+    const linked = withNewCategory({ consentTemplateId: cookies.id, uiTemplateId: look.id });
+    await send(`profiles/${id}`, { profileJson: linked }, undefined, 'put');
+    await send(`ui-templates/${look.id}`, { theme: { radius: 30 } }, undefined, 'put');
+    await send(`consent-templates/${cookies.id}`, {}, undefined, 'delete');
+    await visit();
+    const { id: findingId } = await find('_gcl_au');
+    const { body } = await listIn([id], { findingId });
+    expect(body).toMatchObject({ banners: [{ version: 3, added: ['_gcl_au'], untranslated: [] }] });
+    expect(await get(`profiles/${id}/versions/3`)).toMatchObject({ theme: { radius: 4 } });
   });
 
   test('is saved once, however often and by however many operators it is listed', async () => {

@@ -126,6 +126,17 @@ function knownNamesColumn({ profileJson, defaultLocale, knownNames }: StoredProf
 export function profileRepository(scope: TenantScope) {
   const byId = (id: string) => scope.from('profiles').where({ id });
 
+  /** Adds to the number of a group's latest publication, which locks its row, and returns the sum. */
+  async function addPublications(group: string, count: 0 | 1): Promise<number> {
+    const sum = scope.raw('?? + ?', [`${scope.tableName('publications')}.revision`, count]);
+    await scope
+      .insert('publications', { group_id: group, revision: count })
+      .onConflict(['tenant_id', 'group_id'])
+      .merge({ revision: sum });
+    const row = await scope.from('publications').where({ group_id: group }).first('revision');
+    return toNumber(row?.revision);
+  }
+
   return {
     async find(id: string): Promise<StoredProfile | null> {
       const row = await byId(id).first();
@@ -281,22 +292,14 @@ export function profileRepository(scope: TenantScope) {
     },
 
     /**
-     * Takes the group's publication lock until the transaction ends, and returns the number of its
-     * publication: the next or the current one. Every change to a group's published files goes through here,
-     * so publications happen one after the other across processes.
+     * Takes the group's publication lock until the transaction ends, and returns the number of its latest publication; 0:
+     * none. Every change to a group's published files goes through here, so publications happen one after the other across
+     * processes.
      */
-    async lockGroup(group: string, number: 'next' | 'current'): Promise<number> {
-      const step = scope.raw('?? + ?', [
-        `${scope.tableName('publications')}.revision`,
-        number === 'next' ? 1 : 0,
-      ]);
-      await scope
-        .insert('publications', { group_id: group, revision: 1 })
-        .onConflict(['tenant_id', 'group_id'])
-        .merge({ revision: step });
-      const row = await scope.from('publications').where({ group_id: group }).first('revision');
-      return toNumber(row?.revision);
-    },
+    lockGroup: (group: string) => addPublications(group, 0),
+
+    /** Returns the number of the publication that follows. The group's lock is held. */
+    nextPublication: (group: string) => addPublications(group, 1),
   };
 }
 
@@ -304,7 +307,7 @@ export function profileRepository(scope: TenantScope) {
 export interface PublishedGroup {
   readonly tenantId: string;
   readonly group: string;
-  /** Number of the newest publication. */
+  /** Number of the newest publication; 0: none. */
   readonly revision: number;
   readonly active: { readonly profileId: string; readonly version: number } | null;
 }

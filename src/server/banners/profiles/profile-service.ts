@@ -125,13 +125,16 @@ export function createProfileService(options: ProfileServiceOptions) {
   const { saveNew, saveFirstOfGroup, saveNext } = options.writer;
   const saveHooks = createSaveHooks({ ...options, draftRules });
 
+  /** Drafts stored content, with or without changes of the service. It keeps its templates and their look. */
+  async function draftStored(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
+    return draftProfile(base, input, await carryLinks(templates, tenantId, base), draftRules());
+  }
+
   /** Drafts content that an operator sent, in part or whole. */
   async function draftSent(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
     const { profileJson } = input;
-    const links =
-      profileJson === undefined
-        ? await carryLinks(templates, tenantId, base)
-        : await linkTemplates(templates, tenantId, profileJson);
+    if (profileJson === undefined) return draftStored(tenantId, base, input);
+    const links = await linkTemplates(templates, tenantId, profileJson);
     return draftProfile(base, input, links, draftRules());
   }
 
@@ -340,7 +343,8 @@ export function createProfileService(options: ProfileServiceOptions) {
     const added = missing.map(({ name }) => name);
     const result = await saved(() =>
       saveNext(context, profile, version, async (before, record) =>
-        next(tenantId, before, await draftSent(tenantId, record, content), {
+        // The catalogue adds descriptions to languages that nobody has edited.
+        next(tenantId, before, await draftStored(tenantId, record, { ...content, changedLocales: [] }), {
           action: { kind: 'updated', changes: { listedCookies: added } },
         }),
       ),
@@ -372,7 +376,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     return saved(async () => {
       const { customComplianceGroup: _custom, ...content } = base.profileJson;
       const input = complianceGroup === undefined ? {} : { profileJson: { ...content, complianceGroup } };
-      const own = await draftSent(context.tenantId, base, input);
+      const own = await draftStored(context.tenantId, base, input);
       const target = { tenantId: context.tenantId, profileId: null, name: copyName, groupIsFixed: false };
       const { name: newName, draft, changes } = await saveHooks.beforeSave(target, own);
       return saveNew(
@@ -405,7 +409,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     if (target === null) throw new ServiceError('version_not_found');
     return saved(() =>
       saveNext(context, profile, expected, async (before) =>
-        next(context.tenantId, before, await draftSent(context.tenantId, target, {}), {
+        next(context.tenantId, before, await draftStored(context.tenantId, target, {}), {
           restored: target,
           action: { kind: 'rolledBack', changes: { rolledBackTo: version } },
         }),
@@ -426,11 +430,11 @@ export function createProfileService(options: ProfileServiceOptions) {
   ): Promise<SavedProfile> {
     return saved(() =>
       saveNext(context, profile, expected, async (before, record) => {
-        const { base, locales } = applyTranslations(record, csv);
+        const { base, locales, changedLocales } = applyTranslations(record, csv);
         return next(
           context.tenantId,
           before,
-          await draftSent(context.tenantId, base, { importedLocales: locales }),
+          await draftStored(context.tenantId, base, { importedLocales: changedLocales }),
           {
             action: { kind: 'updated', changes: { importedTranslations: locales } },
           },

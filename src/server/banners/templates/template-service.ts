@@ -76,7 +76,12 @@ export interface TemplateService<Content, Create, Update> {
    * @throws ServiceError as `create` and `update`
    */
   check(before: Content | null, input: Create & Update, profiles: ParameterHolder[]): Promise<void>;
-  remove(context: TemplateContext, id: string): Promise<void>;
+  /** @param require see `update` */
+  remove(
+    context: TemplateContext,
+    id: string,
+    require?: (current: StoredTemplate<Content>) => void,
+  ): Promise<void>;
   profileUsage(tenantId: string, id: string): Promise<UsingProfile[]>;
 }
 
@@ -231,8 +236,9 @@ export function createTemplateService<
         });
     },
 
-    remove(context, id) {
+    remove(context, id, require) {
       return underLock(context, id, async (unit, scope, before) => {
+        require?.(before);
         // The order matters: a profile being activated at the same time is waited for, and then seen.
         await usage.release(scope, linkTo(id));
         const activeProfiles = (await usage.using(scope, linkTo(id))).map(toProfileReference);

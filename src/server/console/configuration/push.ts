@@ -62,7 +62,7 @@ export async function pushPlan(
   const context = { tenantId, actor: commandLine, ...(reason && { note: reason }) };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
-  /** Profiles that this push has taken offline, by key. */
+  /** Profiles that this push has taken offline and nobody has edited since, by key. */
   const replaced = new Map<string, StoredProfile>();
   const ids = new Map(before.resources.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
 
@@ -82,33 +82,33 @@ export async function pushPlan(
     // The file matches the schema of its kind.
     const input = toTemplateInput(file, resource) as Parameters<typeof looks.create>[1] &
       Parameters<typeof consents.create>[1];
-    if (resource === null) {
-      await noteCreated(change, (await service.create(context, input)).id);
-      await noteWritten(change);
-      return;
-    }
-    requireSameTime(await service.get(tenantId, resource.id), resource);
-    await service.update(context, resource.id, input);
-    await noteWritten(change);
+    const written =
+      resource === null
+        ? await service.create(context, input)
+        : await service.update(context, resource.id, input, (now) => requireSameTime(now, resource));
+    if (resource === null) await noteCreated(change, written.id);
+    await noteWritten(change, (now) => now.updatedAt === written.updatedAt);
   }
 
   async function pushSettings(change: PlannedChange): Promise<void> {
     const [wanted, planned] = [change.file?.body ?? {}, change.resource?.body ?? {}];
-    const now = await settings.latest(tenantId);
     const lists = (['allowedOrigins', 'adminAllowedOrigins'] as const).filter(
       (list) => !isEqual(wanted[list], planned[list]),
     );
-    if (!lists.every((list) => isEqual(now[list], planned[list]))) throw changedMeanwhile();
     // The file matches its schema.
     const patch: SettingsPatch = Object.fromEntries(lists.map((list) => [list, wanted[list]]));
-    await settings.change(context, patch, null);
-    await noteWritten(change);
+    const { settings: written } = await settings.change(context, patch, null, (now) => {
+      if (!lists.every((list) => isEqual(now[list], planned[list]))) throw changedMeanwhile();
+    });
+    await noteWritten(change, (now) => now.updatedAt === written.updatedAt);
   }
 
   async function pushProfile(change: PlannedChange): Promise<void> {
     const { file, resource, action, publishes, replaces } = change;
     const own = file?.body as unknown as ProfileBody;
     let current: StoredProfile | null = resource?.profile ?? null;
+    const isCurrent = ({ profile }: ServerResource) =>
+      current !== null && profile !== null && isSameState(profile, current);
     const save = async (content: ProfileContent) => {
       const saving = { ...context, mayActivate: false };
       const about = { name: own.name, ...(note !== undefined && { note }) };
@@ -119,7 +119,7 @@ export async function pushPlan(
         await noteCreated(change, current.id);
       } else
         current = (await profiles.update(saving, current, { ...about, ...input }, current.version)).profile;
-      await noteWritten(change);
+      await noteWritten(change, isCurrent);
     };
     const publish = async () => {
       if (current === null) return;
@@ -129,7 +129,7 @@ export async function pushPlan(
         ...(note !== undefined && { note }),
       };
       current = (await profiles.activate(context, current, current.version, decision)).profile;
-      await noteWritten(change);
+      await noteWritten(change, isCurrent);
       if (replaces !== null) await noteReplaced(replaces);
     };
     if (publishes && own.published !== undefined) {
@@ -157,16 +157,13 @@ export async function pushPlan(
   async function remove({ kind, key, resource }: PlannedChange): Promise<void> {
     if (resource === null) return;
     if (resource.profile !== null) {
-      const [now, planned] = [
-        await profiles.get(tenantId, resource.id),
-        replaced.get(key) ?? resource.profile,
-      ];
-      if (now.version !== planned.version || now.isActive !== planned.isActive) throw changedMeanwhile();
-      await profiles.remove(context, now);
+      const planned = replaced.get(key) ?? resource.profile;
+      await profiles.remove(context, planned, (now) => {
+        if (!isSameState(now, planned)) throw changedMeanwhile();
+      });
     } else {
       const service = kind === 'uiTemplate' ? looks : consents;
-      requireSameTime(await service.get(tenantId, resource.id), resource);
-      await service.remove(context, resource.id);
+      await service.remove(context, resource.id, (now) => requireSameTime(now, resource));
     }
     await sources.runUnit((unit) => keysRepository(unit.tenant(tenantId)).remove(kind, key));
   }
@@ -209,11 +206,17 @@ export async function pushPlan(
     await saveKey({ kind, key, id }, null);
   }
 
-  /** Keeps the hashes of what was written, also of a profile that was saved and could not be published. */
-  async function noteWritten({ kind, key }: PlannedChange): Promise<void> {
+  /**
+   * Keeps the hashes of what was written, also of a profile that was saved and could not be published. What somebody else has
+   * written since is not noted, so that the next push does not replace it.
+   */
+  async function noteWritten(
+    { kind, key }: PlannedChange,
+    isWritten: (now: ServerResource) => boolean,
+  ): Promise<void> {
     const id = idOf(kind, key);
     const { resources } = await readResources(sources, tenantId, (other) => other === id);
-    for (const resource of resources) await saveKey(resource, hashDocument(resource));
+    for (const resource of resources.filter(isWritten)) await saveKey(resource, hashDocument(resource));
   }
 
   /**
@@ -226,7 +229,10 @@ export async function pushPlan(
         ? hashDocument(resource).content
         : resource.pushed?.content;
     if (content != null) await saveKey(resource, { content, published: null });
-    replaced.set(resource.key, await profiles.get(tenantId, resource.id));
+    const { resources } = await readResources(sources, tenantId, (other) => other === resource.id);
+    for (const now of resources)
+      if (now.profile !== null && hashDocument(now).content === hashDocument(resource).content)
+        replaced.set(resource.key, now.profile);
   }
 
   function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {
@@ -238,6 +244,11 @@ const changedMeanwhile = () =>
   new ServiceError('version_conflict', {
     message: 'It was changed on the server in the meantime. Push again.',
   });
+
+const isSameState = (one: StoredProfile, other: StoredProfile): boolean =>
+  one.version === other.version &&
+  one.isActive === other.isActive &&
+  one.publishedVersion === other.publishedVersion;
 
 /** @throws ServiceError when a template was changed since the plan */
 function requireSameTime(now: { readonly updatedAt: number }, planned: ServerResource): void {

@@ -19,7 +19,7 @@ export interface ConfigurationSources {
   readonly database: Database;
   readonly profiles: Pick<
     ProfileService,
-    'activate' | 'create' | 'get' | 'list' | 'record' | 'remove' | 'review' | 'update'
+    'activate' | 'create' | 'list' | 'record' | 'remove' | 'review' | 'update'
   >;
   readonly consents: ConsentTemplates;
   readonly looks: Looks;

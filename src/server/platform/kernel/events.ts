@@ -148,7 +148,7 @@ export interface ServiceEvents {
   'profile.deactivated': ProfileEvent;
   /** Somebody asked a second person to approve the publication of a version. */
   'profile.approvalRequested': ProfileEvent;
-  /** The request was taken back. */
+  /** The request was taken back, or ended without a decision, as when another request replaced it. */
   'profile.approvalWithdrawn': ProfileEvent;
   /** A second person approved a publication; `profile.activated` follows. */
   'profile.approved': ProfileEvent;

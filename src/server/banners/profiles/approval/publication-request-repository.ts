@@ -25,6 +25,16 @@ export interface RequestOfProfile extends StoredRequest {
 /** A request with the facts that a list shows. */
 export interface ListedRequest extends RequestOfProfile, VersionAuthors {}
 
+/** Returns what the audit log says about a request. */
+export function describeRequest({ version, requireReconsent, note, requestedBy }: StoredRequest) {
+  return {
+    version,
+    ...(requireReconsent !== null && { requireReconsent }),
+    ...(note !== null && { note }),
+    requestedBy: requestedBy?.email ?? requestedBy?.id ?? null,
+  };
+}
+
 /** Requests that nobody has decided on: at most one for each profile, which its primary key ensures. */
 export function publicationRequestRepository(scope: TenantScope) {
   const ofProfile = (profileId: string) =>

@@ -16,6 +16,7 @@ import { publicationPeriodRepository } from '../publishing/publication-period-re
 import { profileVersionRepository, type VersionAuthors } from '../versions/profile-version-repository';
 import { type Person, toPerson } from '../versions/version-facts';
 import {
+  describeRequest,
   type ListedRequest,
   publicationRequestRepository,
   type StoredRequest,
@@ -70,12 +71,7 @@ export function createPublicationRequests({
   async function onRequest<T>(
     context: ProfileContext,
     id: string,
-    work: (
-      unit: UnitOfWork,
-      request: StoredRequest,
-      profile: StoredProfile,
-      revision: number | null,
-    ) => Promise<T>,
+    work: (unit: UnitOfWork, request: StoredRequest, profile: StoredProfile) => Promise<T>,
   ): Promise<T> {
     const { tenantId } = context;
     const found = await database.read((connection) =>
@@ -83,11 +79,11 @@ export function createPublicationRequests({
     );
     if (found === null) throw new ServiceError('publication_request_not_found');
     const profile = await get(tenantId, found.profileId);
-    return underLocks(context, profile, async (unit, current, revision) => {
+    return underLocks(context, profile, async (unit, current) => {
       const request = await publicationRequestRepository(unit.tenant(tenantId)).lockOf(current.id);
       // Somebody else can have decided by now.
       if (request?.id !== id) throw new ServiceError('publication_request_not_found');
-      return work(unit, request, current, revision);
+      return work(unit, request, current);
     });
   }
 
@@ -105,14 +101,20 @@ export function createPublicationRequests({
     // A person who knows the key's secret could ask as its holder, and approve as themselves.
     if (context.actor.apiKeyId !== undefined)
       throw new ServiceError('forbidden', { message: 'Only a person can ask for approval.' });
-    return underLocks(context, found, async (unit, profile, revision) => {
+    return underLocks(context, found, async (unit, profile) => {
       if (expectedVersion !== null && profile.version !== expectedVersion) throw versionConflict(profile);
-      if (revision === null) throw new ServiceError('compliance_group_required');
+      if (profile.group === null) throw new ServiceError('compliance_group_required');
       const scope = unit.tenant(context.tenantId);
       const requests = publicationRequestRepository(scope);
       const pending = await requests.lockOf(profile.id);
       if (pending?.version === profile.version) throw new ServiceError('approval_pending');
-      await requests.removeOf(profile.id);
+      if (pending !== null) {
+        await requests.removeOf(profile.id);
+        record(unit, context, 'approvalWithdrawn', profile, {
+          ...describeRequest(pending),
+          reason: 'replaced',
+        });
+      }
       const { actor } = context;
       const made: StoredRequest = {
         id: newId(),
@@ -124,7 +126,7 @@ export function createPublicationRequests({
         requestedAt: clock.now(),
       };
       await requests.insert(made);
-      record(unit, context, 'approvalRequested', profile, describe(made));
+      record(unit, context, 'approvalRequested', profile, describeRequest(made));
       return {
         ...made,
         ...(await findAuthors(scope, made)),
@@ -140,15 +142,15 @@ export function createPublicationRequests({
    * @throws ServiceError `own_approval`, `version_conflict` once another version was saved
    */
   async function approve(context: ProfileContext, id: string): Promise<Published> {
-    const published = await onRequest(context, id, async (unit, asked, profile, revision) => {
+    const published = await onRequest(context, id, async (unit, asked, profile) => {
       const written = await findAuthors(unit.tenant(context.tenantId), asked);
       if (isOwn(context.actor.userId, asked.requestedBy, written)) throw new ServiceError('own_approval');
       if (profile.version !== asked.version) throw versionConflict(profile);
-      if (revision === null) throw new ServiceError('compliance_group_required');
-      record(unit, context, 'approved', profile, describe(asked));
+      if (profile.group === null) throw new ServiceError('compliance_group_required');
+      record(unit, context, 'approved', profile, describeRequest(asked));
       const { requireReconsent, note, requestedBy } = asked;
       const decision = { requireReconsent: requireReconsent ?? undefined, note: note ?? undefined };
-      return publisher.publishUnderLock(unit, context, profile, revision, decision, {
+      return publisher.publishUnderLock(unit, context, profile, decision, {
         kind: 'approved',
         requestedBy,
       });
@@ -161,7 +163,7 @@ export function createPublicationRequests({
   function decline(context: ProfileContext, id: string, reason: string): Promise<void> {
     return onRequest(context, id, async (unit, asked, profile) => {
       await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
-      record(unit, context, 'declined', profile, { ...describe(asked), reason: reason.trim() });
+      record(unit, context, 'declined', profile, { ...describeRequest(asked), reason: reason.trim() });
     });
   }
 
@@ -169,19 +171,9 @@ export function createPublicationRequests({
   function withdraw(context: ProfileContext, id: string): Promise<void> {
     return onRequest(context, id, async (unit, asked, profile) => {
       await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
-      record(unit, context, 'approvalWithdrawn', profile, describe(asked));
+      record(unit, context, 'approvalWithdrawn', profile, describeRequest(asked));
     });
   }
 
   return { list, request, approve, decline, withdraw };
-}
-
-/** Returns what the audit log says about a request. */
-function describe({ version, requireReconsent, note, requestedBy }: StoredRequest) {
-  return {
-    version,
-    ...(requireReconsent !== null && { requireReconsent }),
-    ...(note !== null && { note }),
-    requestedBy: requestedBy?.email ?? requestedBy?.id ?? null,
-  };
 }

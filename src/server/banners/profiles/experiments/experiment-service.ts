@@ -112,14 +112,20 @@ export function createExperimentService(options: ExperimentServiceOptions) {
       if ((await findRunning(before)) !== null) throw new ServiceError('experiment_running');
       requireLive(before, before.version);
       const { name, draft, changes } = await draftStored(before, record);
-      const reviewed = await reviewVariants(draft, sent, { templates, tenantId, rules: draftRules() });
+      const target = { tenantId, profileId: before.id, name, groupIsFixed: true };
+      const reviewed = await reviewVariants(draft, sent, {
+        templates,
+        tenantId,
+        rules: draftRules(),
+        beforeSave: (varied) => saveHooks.beforeSave(target, varied),
+      });
       warnings = reviewed.warnings;
       return {
         name,
         draft,
         note,
         variants: reviewed.variants,
-        action: { kind: 'updated', changes },
+        action: { kind: 'updated', changes: { ...changes, ...reviewed.changes } },
         replaceLive: {
           check: (current) => requireLive(current, before.version),
           alongside: (unit, published) => noteStart(unit, context, published, goal, reviewed.variants),

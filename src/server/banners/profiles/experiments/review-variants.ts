@@ -1,15 +1,26 @@
 import { type FaultDetail, ServiceError, validationFailed } from '#platform/kernel/errors';
+import { canonicalJson } from '#platform/kernel/json';
 import type { TemplateLookup } from '../../templates';
 import { type DraftRules, type ProfileDraft, reviewDraft } from '../drafts/profile-draft';
 import { linkTemplates } from '../drafts/template-links';
 import type { Finding } from '../profile-schemas';
+import type { HookedDraft } from '../publishing/save-hooks';
 import { previewLocaleFile } from '../versions/profile-snapshots';
-import { publishVariants } from './published-variants';
 import { applyVariant, readTexts, type StoredVariant, type VariantInput, variantIds } from './variant';
 
 export interface ReviewedVariants {
   readonly variants: readonly StoredVariant[];
   readonly warnings: readonly Finding[];
+  /** Additions to the changes in the audit log. */
+  readonly changes: HookedDraft['changes'];
+}
+
+export interface VariantRules {
+  readonly templates: TemplateLookup;
+  readonly tenantId: string;
+  readonly rules: DraftRules;
+  /** Returns a variant after plugins changed it. */
+  readonly beforeSave: (varied: ProfileDraft) => Promise<HookedDraft>;
 }
 
 /**
@@ -20,24 +31,22 @@ const fairness = /^(?:wording|button|banner|modal|gpc|consent|ui)\//;
 
 /**
  * Checks each variant as a save checks a profile: by the legal rules of its group, the rules of its look, and for missing
- * texts in every language that it changes. Warnings about fairness that the profile does not have block it too.
+ * texts in every language that it changes. Warnings about fairness that the profile does not have block it too. Plugins
+ * can change its texts, and nothing else.
  * @param draft the profile as it is
  * @throws ServiceError `profile_invalid` with the findings of all variants, `validation_failed`
  */
 export async function reviewVariants(
   draft: ProfileDraft,
   sent: readonly VariantInput[],
-  {
-    templates,
-    tenantId,
-    rules,
-  }: { readonly templates: TemplateLookup; readonly tenantId: string; readonly rules: DraftRules },
+  { templates, tenantId, rules, beforeSave }: VariantRules,
 ): Promise<ReviewedVariants> {
   const faults = sent.flatMap((input, index) => findUnknownLocales(draft, input, `variants[${index}]`));
   if (faults.length > 0) throw validationFailed(...faults);
   const variants: StoredVariant[] = [];
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
+  let changes: HookedDraft['changes'] = {};
   const known = new Set(draft.warnings.map(toKey));
   for (const [index, input] of sent.entries()) {
     const id = variantIds[index + 1] as StoredVariant['id']; // the schema allows as many as there are ids
@@ -53,25 +62,35 @@ export async function reviewVariants(
         message: `template "${uiTemplateId}" does not exist`,
       });
     const look = uiTemplateId !== undefined && links.ui !== null ? { ui: links.ui } : {};
-    const base = { ...draft, ui: draft.links.ui };
+    const base = withLook(draft);
     const varied = applyVariant(base, { ...input, ...look });
     const changed = Object.keys(input.texts ?? {}).filter((locale) => locale !== draft.defaultLocale);
     const own = Object.fromEntries(changed.map((locale) => [locale, varied.localeContent[locale] ?? {}]));
     const reviewed = reviewDraft(varied, { localeContent: own }, links, rules);
+    const hooked = reviewed.errors.length > 0 ? null : await beforeSave(reviewed.draft);
+    const checked = hooked?.draft ?? reviewed.draft;
+    const texts = readTexts(checked, input.texts);
+    if (hooked?.changes.changedByPlugins) {
+      if (!showsSame(applyVariant(withLook(reviewed.draft), { texts }), withLook(checked)))
+        throw validationFailed({ path, message: 'is changed by a plugin beyond the texts that it states' });
+      changes = hooked.changes;
+    }
     const ofVariant = (finding: Finding): Finding => ({ ...finding, variant: id });
     const isUnfair = (finding: Finding) => fairness.test(finding.rule) && !known.has(toKey(finding));
-    errors.push(...[...reviewed.errors, ...reviewed.draft.warnings.filter(isUnfair)].map(ofVariant));
-    warnings.push(...reviewed.draft.warnings.filter((finding) => !isUnfair(finding)).map(ofVariant));
-    const stored = { ...input, ...look, id, texts: readTexts(reviewed.draft, input.texts) };
-    if (isSame(base, stored))
+    errors.push(...[...reviewed.errors, ...checked.warnings.filter(isUnfair)].map(ofVariant));
+    warnings.push(...checked.warnings.filter((finding) => !isUnfair(finding)).map(ofVariant));
+    const stored = { ...input, ...look, id, texts };
+    if (showsSame(base, applyVariant(base, stored)))
       throw validationFailed({ path, message: 'must differ from the banner as it is' });
     variants.push(stored);
   }
   if (errors.length > 0) throw variantsInvalid(errors, warnings);
-  return { variants, warnings };
+  return { variants, warnings, changes };
 }
 
 const toKey = ({ rule, locale, section, field }: Finding) => JSON.stringify([rule, locale, section, field]);
+
+const withLook = (draft: ProfileDraft) => ({ ...draft, ui: draft.links.ui });
 
 function findUnknownLocales(
   { defaultLocale, localeContent }: ProfileDraft,
@@ -86,16 +105,14 @@ function findUnknownLocales(
     }));
 }
 
-/** Returns whether visitors of a variant would see the profile as it is. */
-function isSame(base: Parameters<typeof previewLocaleFile>[1], variant: StoredVariant): boolean {
-  const varied = applyVariant(base, variant);
-  return [base.defaultLocale, ...Object.keys(base.localeContent)].every((locale) => {
-    const file = previewLocaleFile('', base, locale);
-    const { [variant.id]: own = {} } = publishVariants(file, [
-      [variant.id, previewLocaleFile('', varied, locale)],
-    ]);
-    return Object.keys(own).length === 0;
-  });
+type Shown = Parameters<typeof previewLocaleFile>[1];
+
+/** Returns whether visitors would see the same in every language. */
+function showsSame(one: Shown, other: Shown): boolean {
+  const toFile = (content: Shown, locale: string) => canonicalJson(previewLocaleFile('', content, locale));
+  return [one.defaultLocale, ...Object.keys(one.localeContent)].every(
+    (locale) => toFile(one, locale) === toFile(other, locale),
+  );
 }
 
 function variantsInvalid(errors: readonly Finding[], warnings: readonly Finding[]): ServiceError {

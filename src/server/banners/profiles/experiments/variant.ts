@@ -130,21 +130,33 @@ function varyPart<P extends NonNullable<TextParts['mainBanner']>>(
   } as P;
 }
 
-/** Returns the same texts of a variant as a checked draft has them, whose HTML is sanitised. */
+/** Returns the same texts of a variant as a checked draft has them: sanitised, and changed by plugins. */
 export function readTexts(
   { defaultLocale, profileJson, localeContent }: ProfileTexts,
   texts: VariantInput['texts'] = {},
 ): NonNullable<VariantInput['texts']> {
-  const sanitised = (part: VariantPart | undefined, from: VariantPart | undefined) =>
-    part && { ...part, ...(part.htmlText !== undefined && { htmlText: from?.htmlText ?? '' }) };
   return Object.fromEntries(
     Object.entries(texts).map(([locale, { mainBanner, preferenceModal }]) => {
       const from = locale === defaultLocale ? profileJson : localeContent[locale];
-      const parts = {
-        mainBanner: sanitised(mainBanner, from?.mainBanner),
-        preferenceModal: sanitised(preferenceModal, from?.preferenceModal),
-      };
-      return [locale, Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))];
+      return [
+        locale,
+        {
+          ...(mainBanner && { mainBanner: readPart(mainBanner, from?.mainBanner) }),
+          ...(preferenceModal && { preferenceModal: readPart(preferenceModal, from?.preferenceModal) }),
+        },
+      ];
     }),
   );
+}
+
+function readPart({ heading, htmlText, buttons }: VariantPart, from: VariantPart = {}): VariantPart {
+  return {
+    ...(heading !== undefined && { heading: from.heading ?? '' }),
+    ...(htmlText !== undefined && { htmlText: from.htmlText ?? '' }),
+    ...(buttons && {
+      buttons: buttons.map(({ text }, index) =>
+        text === undefined ? {} : { text: from.buttons?.[index]?.text ?? '' },
+      ),
+    }),
+  };
 }

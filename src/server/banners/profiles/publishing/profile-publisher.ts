@@ -2,7 +2,11 @@ import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { type PublicationPermit, requirePermit } from '../approval/publication-permit';
-import { publicationRequestRepository } from '../approval/publication-request-repository';
+import {
+  describeRequest,
+  publicationRequestRepository,
+  type StoredRequest,
+} from '../approval/publication-request-repository';
 import { profileRepository, type StoredProfile, withCurrentVersion } from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 import { profileVersionRepository, toVersionAddress } from '../versions/profile-version-repository';
@@ -64,10 +68,10 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     decision: PublishDecision,
     permit: PublicationPermit | null = null,
   ): Promise<Published> {
-    return underLocks(context, found, async (unit, profile, revision) => {
+    return underLocks(context, found, async (unit, profile) => {
       if (expectedVersion !== null && profile.version !== expectedVersion) throw versionConflict(profile);
-      if (revision === null) throw new ServiceError('compliance_group_required');
-      return publishUnderLock(unit, context, profile, revision, decision, permit);
+      if (profile.group === null) throw new ServiceError('compliance_group_required');
+      return publishUnderLock(unit, context, profile, decision, permit);
     });
   }
 
@@ -87,30 +91,39 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     });
   }
 
-  /** Removes the row of a profile; its snapshots stay, as archived versions. */
-  function remove(context: ProfileContext, found: StoredProfile): Promise<void> {
+  /**
+   * Removes the row of a profile; its snapshots stay, as archived versions.
+   * @param require throws when the caller does not want to remove the profile as it is now
+   */
+  function remove(
+    context: ProfileContext,
+    found: StoredProfile,
+    require?: (current: StoredProfile) => void,
+  ): Promise<void> {
     return underLocks(context, found, async (unit, profile) => {
+      require?.(profile);
       await withdrawIfActive(unit, context, profile);
       // Startup seals only versions of profiles with a row, and consents may refer to this one.
       await snapshots.seal(unit, toVersionAddress(profile)).catch(unlessLost);
       const scope = unit.tenant(context.tenantId);
-      await publicationRequestRepository(scope).removeOf(profile.id);
+      const request = await publicationRequestRepository(scope).lockOf(profile.id);
+      if (request !== null) await dropRequest(unit, context, profile, request, 'deleted');
       await profileRepository(scope).remove(profile.id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
     });
   }
 
   /**
-   * Publishes a profile unless another one is active in its group.
-   * @param revision number of the publication, whose group lock is held; null without activation or group
+   * Publishes a profile with a group unless another one is active in it.
+   * @param isWanted whether to publish it at all; the group's lock is held then
    */
   async function activateIfGroupIsFree(
     unit: UnitOfWork,
     context: ProfileContext,
     profile: StoredProfile,
-    revision: number | null,
+    isWanted: boolean,
   ) {
-    if (revision === null || profile.group === null) return { profile, conflict: null, activated: false };
+    if (!isWanted || profile.group === null) return { profile, conflict: null, activated: false };
     const activeProfile = await profileRepository(unit.tenant(context.tenantId)).findActive(profile.group);
     if (activeProfile !== null && activeProfile.id !== profile.id)
       return {
@@ -119,7 +132,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         activated: false,
       };
     return {
-      profile: (await publishUnderLock(unit, context, profile, revision)).profile,
+      profile: (await publishUnderLock(unit, context, profile)).profile,
       conflict: null,
       activated: true,
     };
@@ -133,7 +146,6 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     unit: UnitOfWork,
     context: ProfileContext,
     current: StoredProfile,
-    revision: number,
     { requireReconsent, note, showsVariants = isLive(current) }: Publishing = {},
     permit: PublicationPermit | null = null,
   ): Promise<Published> {
@@ -142,7 +154,11 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     // A person who approves has seen no variants.
     const mayVary = showsVariants && permit?.kind !== 'approved';
     const profile = mayVary ? current : await withoutVariants(unit, context, current);
-    await publicationRequestRepository(scope).removeOf(profile.id);
+    const requests = publicationRequestRepository(scope);
+    const request = await requests.lockOf(current.id);
+    if (permit?.kind === 'approved') await requests.removeOf(current.id);
+    else if (request?.version === current.version)
+      await dropRequest(unit, context, current, request, 'published');
     const repository = profileRepository(scope);
     const group = profile.group as string; // callers have checked that there is one
     const replaced = await repository.deactivateOthers(group, profile.id);
@@ -168,6 +184,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
       now,
     );
     await snapshots.seal(unit, toVersionAddress(profile));
+    const revision = await repository.nextPublication(group);
     await files.publish(unit, { ...toVersionAddress(profile), group, revision });
     if (replaced !== null)
       record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
@@ -194,6 +211,18 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         activatedAt: now,
       },
     };
+  }
+
+  /** Removes a request on which nobody has decided, and records why. */
+  async function dropRequest(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+    request: StoredRequest,
+    reason: 'published' | 'deleted',
+  ): Promise<void> {
+    await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
+    record(unit, context, 'approvalWithdrawn', profile, { ...describeRequest(request), reason });
   }
 
   /** Leaves a profile that is no longer live a current version that can be published again. */

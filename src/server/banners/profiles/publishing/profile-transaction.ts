@@ -104,16 +104,16 @@ export function createProfileTransaction({
   async function underLocks<T>(
     { tenantId }: ProfileContext,
     { id, group: groupAtFirst }: StoredProfile,
-    work: (unit: UnitOfWork, profile: StoredProfile, revision: number | null) => Promise<T>,
+    work: (unit: UnitOfWork, profile: StoredProfile) => Promise<T>,
   ): Promise<T> {
     let group = groupAtFirst;
     for (let tries = 1; tries <= maxMoves; tries += 1) {
       const outcome = await inPublicationTransaction(tenantId, group, async (unit) => {
         const repository = profileRepository(unit.tenant(tenantId));
-        const revision = group === null ? null : await repository.lockGroup(group, 'next');
+        if (group !== null) await repository.lockGroup(group);
         const profile = await repository.findLocked(id);
         if (profile === null) throw new ServiceError('profile_not_found');
-        return profile.group === group ? { result: await work(unit, profile, revision) } : null;
+        return profile.group === group ? { result: await work(unit, profile) } : null;
       });
       if (outcome !== null) return outcome.result;
       ({ group } = await get(tenantId, id));

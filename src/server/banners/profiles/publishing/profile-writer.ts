@@ -152,13 +152,10 @@ export function createProfileWriter({
     const fresh = newProfile(context, name, draft);
     const group = activate ? draft.group : null;
     const saved = await inPublicationTransaction(context.tenantId, group, async (unit) => {
-      const revision =
-        group === null
-          ? null
-          : await profileRepository(unit.tenant(context.tenantId)).lockGroup(group, 'next');
+      if (group !== null) await profileRepository(unit.tenant(context.tenantId)).lockGroup(group);
       await insertNew(unit, context, fresh, draft, action, marks);
       return {
-        ...(await activateIfGroupIsFree(unit, context, fresh, revision)),
+        ...(await activateIfGroupIsFree(unit, context, fresh, activate)),
         warnings: warningsOf(draft, marks),
         texts: { localeContent: draft.localeContent, ...marks },
       };
@@ -179,10 +176,10 @@ export function createProfileWriter({
     const fresh = newProfile(context, name, draft);
     return inPublicationTransaction(context.tenantId, group, async (unit) => {
       const repository = profileRepository(unit.tenant(context.tenantId));
-      const revision = await repository.lockGroup(group, 'next');
+      await repository.lockGroup(group);
       if ((await repository.findActive(group)) !== null) return null;
       await insertNew(unit, context, fresh, draft, action, newMarks(draft));
-      const { profile } = await publishUnderLock(unit, context, fresh, revision); // seals it
+      const { profile } = await publishUnderLock(unit, context, fresh); // seals it
       return { profile, warnings: draft.warnings };
     });
   }
@@ -255,7 +252,7 @@ export function createProfileWriter({
       const scope = unit.tenant(context.tenantId);
       await holdLinks(templates, scope, draft.links);
       const repository = profileRepository(scope);
-      const revision = group === null ? null : await repository.lockGroup(group, 'next');
+      if (group !== null) await repository.lockGroup(group);
       if (!(await repository.saveVersion(next, before.version))) return null;
       // `isActive` may have changed since `before` was read; the row's lock now prevents that.
       const current = await repository.find(before.id);
@@ -278,8 +275,8 @@ export function createProfileWriter({
         fileHashes,
       });
       const published = replaceLive
-        ? await publishInPlace(unit, context, current, revision, made, replaceLive)
-        : await activateIfGroupIsFree(unit, context, current, current.isActive ? null : revision);
+        ? await publishInPlace(unit, context, current, made, replaceLive)
+        : await activateIfGroupIsFree(unit, context, current, activate && !current.isActive);
       return {
         ...published,
         warnings,
@@ -301,16 +298,14 @@ export function createProfileWriter({
     unit: UnitOfWork,
     context: ProfileContext,
     current: StoredProfile,
-    revision: number | null,
     { note, variants }: NextVersion,
     replaceLive: ReplaceLive,
   ) {
-    if (revision === null) throw new ServiceError('compliance_group_required');
+    if (current.group === null) throw new ServiceError('compliance_group_required');
     const { profile } = await publishUnderLock(
       unit,
       context,
       current,
-      revision,
       // Nobody decides here on marks of versions that visitors have not seen, so these end.
       { note, requireReconsent: false, showsVariants: variants !== undefined },
       replaceLive.permit,

@@ -86,7 +86,7 @@ export function createPublishedFiles({
   async function reconcile({ tenantId, group }: GroupAddress): Promise<void> {
     await database.transaction(async (connection) => {
       const repository = profileRepository(connection.tenant(tenantId));
-      const revision = await repository.lockGroup(group, 'current');
+      const revision = await repository.lockGroup(group);
       const active = await repository.findActive(group);
       const { changed, files } =
         active === null || active.publishedVersion === null

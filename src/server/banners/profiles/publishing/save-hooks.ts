@@ -6,6 +6,7 @@ import type { ProfileDraftPayload } from '#platform/plugins/plugin-contract';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import type { TemplateLookup } from '../../templates';
 import type { DraftInput } from '../drafts/merge-draft';
+import { findBlankContent } from '../drafts/profile-content';
 import { type DraftRules, draftProfile, type ProfileDraft } from '../drafts/profile-draft';
 import { linkTemplates } from '../drafts/template-links';
 import type { StoredProfile } from '../profile-repository';
@@ -120,7 +121,7 @@ function toPayload(
 
 /**
  * Converts a plugin's changes to the input that an operator would send on top of the draft: other locales'
- * texts only where they differ.
+ * texts only where they differ. A locale that has missing texts already can keep them.
  */
 function toInput(before: ProfileDraft, { defaultLocale, profileJson, localeContent }: Payload): DraftInput {
   const removed = Object.keys(before.localeContent).filter((locale) => !Object.hasOwn(localeContent, locale));
@@ -128,10 +129,14 @@ function toInput(before: ProfileDraft, { defaultLocale, profileJson, localeConte
     ([locale, content]) => JSON.stringify(content) !== JSON.stringify(before.localeContent[locale]),
   );
   const differences = [...removed.map((locale) => [locale, null] as const), ...changed];
+  const incomplete = new Set(findBlankContent(before).map(({ locale }) => locale));
   return {
     defaultLocale,
     profileJson,
-    ...(differences.length > 0 && { localeContent: Object.fromEntries(differences) }),
+    ...(differences.length > 0 && {
+      localeContent: Object.fromEntries(differences),
+      changedLocales: changed.map(([locale]) => locale).filter((locale) => !incomplete.has(locale)),
+    }),
   };
 }
 

@@ -82,12 +82,20 @@ export function exportTranslations({ defaultLocale, profileJson, localeContent }
   return byteOrderMark + csvLines([['locale', ...paths], ...rows]);
 }
 
+interface AppliedTranslations {
+  readonly base: ProfileBase;
+  /** Locales of the CSV. */
+  readonly locales: readonly string[];
+  /** Those that are new, or whose texts differ from the stored ones. */
+  readonly changedLocales: readonly string[];
+}
+
 /**
  * Applies the texts of a CSV to a profile. Locales missing from the CSV stay unchanged, new ones are added;
  * an empty cell removes the locale's own text; missing columns are ignored.
  * @throws ServiceError `validation_failed` naming the row or column
  */
-export function applyTranslations(base: ProfileBase, csv: string): { base: ProfileBase; locales: string[] } {
+export function applyTranslations(base: ProfileBase, csv: string): AppliedTranslations {
   const table = readCsv(csv);
   const [header = [], ...rows] = table;
   const known = new Set(possiblePaths(base.profileJson));
@@ -118,6 +126,7 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   let profileJson = base.profileJson;
   const localeContent: Record<string, LocaleContent> = { ...base.localeContent };
   const locales: string[] = [];
+  const changedLocales: string[] = [];
   for (const [index, row] of rows.entries()) {
     if (row.length > columns.length)
       throw validationFailed({
@@ -139,11 +148,15 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
       if (message !== null)
         throw validationFailed({ path: `row ${index + 2}, column ${column + 2}`, message });
     }
+    const stored = locale === base.defaultLocale ? profileJson : localeContent[locale];
+    const texts = listTexts(stored ?? {});
+    if (stored === undefined || cells.some(([path, text]) => text !== (texts.get(path) ?? '')))
+      changedLocales.push(locale);
     if (locale === base.defaultLocale)
       profileJson = withTexts(profileJson, profileJson, cells) as ProfileJson;
     else localeContent[locale] = withTexts(localeContent[locale] ?? {}, base.profileJson, cells);
   }
-  return { base: { ...base, profileJson, localeContent }, locales };
+  return { base: { ...base, profileJson, localeContent }, locales, changedLocales };
 }
 
 /** Returns what is wrong with a text at a path; null for a valid one. */
