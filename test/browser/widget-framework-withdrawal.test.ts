@@ -30,7 +30,10 @@ const readSection = (page: Page) =>
   );
 const readPing = (page: Page) =>
   page.evaluate(
-    () => new Promise<{ gppString: string }>((resolve) => window.__gpp?.('ping', resolve as never)),
+    () =>
+      new Promise<{ gppString: string; signalStatus: string }>((resolve) =>
+        window.__gpp?.('ping', resolve as never),
+      ),
   );
 const sendSignal = () =>
   Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
@@ -257,6 +260,21 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     await wake();
     await before.waitForFunction(() => window.tcEvents.at(-1)?.purpose.consents[1] === false);
     expect(toIds(await askNow(before)).purposes).toEqual([2]);
+
+    // As when a consent ends where silence is none: the cookie keeps the refusal, and the record the consent.
+    const asked = before.waitForResponse(/\/consent\?/);
+    await before.evaluate(() => {
+      const [, text = ''] = /svc_choice=([^;]*)/.exec(document.cookie) ?? [];
+      // biome-ignore lint/suspicious/noDocumentCookie: as the widget sets it
+      document.cookie = `svc_choice=${text.replace(/(marketing~)g/, '$1d')}; path=/`;
+    });
+    await wake();
+    await before.waitForFunction(() => window.expressConsent?.states.marketing === 'denied');
+    await (await asked).finished();
+    await settle(before);
+    expect(toIds(await askNow(before))).toEqual(nothing);
+    const { signalStatus } = await readPing(before);
+    expect(signalStatus).toBe('not ready');
   });
 
   testInDeep('vendors hear of a first agreement once, with the string of the service', async () => {
