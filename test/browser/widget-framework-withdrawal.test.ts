@@ -11,6 +11,7 @@ import {
   press,
   toIds,
 } from '../support/framework-page';
+import { profileJson } from '../support/profiles';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
@@ -50,7 +51,15 @@ const readyStrings = (page: Page) =>
 describeWith('chromium', 'a decision that something else has limited since', () => {
   let site: FrameworkSite;
   beforeAll(async () => {
-    site = await createFrameworkSite({ gpcMode: 'strict' });
+    const { ga, ...cookies } = profileJson().cookies ?? {};
+    site = await createFrameworkSite(
+      { gpcMode: 'strict' },
+      // The choices under the framework belong to no category, and the signal leaves one granted.
+      {
+        tcf: { vendors: [1, 3] },
+        cookies: { ...cookies, ga: { ...ga, listenGpc: false } as typeof ga } as never,
+      },
+    );
   });
   afterAll(() => site.close());
 
@@ -89,6 +98,18 @@ describeWith('chromium', 'a decision that something else has limited since', () 
     expect(await later.page.evaluate(() => window.expressConsent?.states.marketing)).toBe('denied');
     expect(await readPing(later.page)).toMatchObject({ signalStatus: 'not ready', gppString: '' });
     expect(await readyStrings(later.page)).toEqual([]);
+  });
+
+  testInDeep('a click on "accept" that the signal limits consents to no vendor', async () => {
+    const { visit } = await site.createVisitor({ timezoneId: 'America/New_York', gpc: true });
+    const { page } = await visit('/ads');
+    await press(page, 'Accept all');
+    const heard = toIds(await lastEvent(page, 'useractioncomplete'));
+    expect(await page.evaluate(() => window.expressConsent?.states)).toMatchObject({
+      analytics: 'granted',
+      marketing: 'denied',
+    });
+    expect(heard).toEqual(nothing);
   });
 
   test('vendors hear of the opt-out of another device, and not of the earlier grant again', async () => {

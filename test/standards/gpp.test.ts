@@ -514,7 +514,7 @@ describe('a given string contradicts the decision', () => {
   ])('%s', (_name, section, fields, expected) => {
     expect(contradictsConsent(written(section, fields), refusing)).toBe(expected);
   });
-  const nothing = { ...refusing, isNothingAllowed: true };
+  const nothing = { ...refusing, isTcfDenied: true };
   test.each([
     ['tcfeuv2', 'SpecialFeatureOptins', 12],
     ['tcfeuv2', 'PurposeConsents', 24],

@@ -11,7 +11,7 @@ const allowed = 2;
  * Returns whether a GPP string allows more than the effective decision: a US section in which the visitor has
  * not opted out of what `effectiveConsent` refuses, which denies a GPC signal that the browser sent, or which
  * omits what is known of a child; or a section of another framework for a child whose data is withheld, or
- * one that allows something where the decision allows nothing. A stricter string does not contradict.
+ * one that allows something where the decision leaves it nothing to allow. A stricter string does not contradict.
  */
 export function contradictsConsent(sections: readonly GppSection[], facts: GppFacts): boolean {
   const isChildWithheld = isLimitedForChild(facts);
@@ -20,7 +20,7 @@ export function contradictsConsent(sections: readonly GppSection[], facts: GppFa
     if (name === 'uspv1')
       return fields.OptOutSale !== 'Y' && (hasOptedOut(facts, 'sale') || hasOptedOut(facts, 'sharing'));
     if (!name.startsWith('us'))
-      return isChildWithheld || (facts.isNothingAllowed === true && allowsTcfPurposes(section));
+      return isChildWithheld || (facts.isTcfDenied === true && allowsTcfPurposes(section));
     const expected = usFieldValues(name, facts, undefined);
     return Object.entries(fields).some(([field, given]) => isLaxer(field, given, expected[field]));
   });

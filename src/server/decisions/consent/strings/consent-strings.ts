@@ -20,9 +20,9 @@ import {
 } from '#standards/tcf/index';
 import type { ConsentJson } from '../consent-schemas';
 import {
-  allowsNothing,
   carryParentalDenied,
   type DecisionBasis,
+  deniesTcf,
   refusableCategories,
 } from '../effective/carried-decision';
 import type { StoredConsent } from '../records/stored-consent';
@@ -47,10 +47,8 @@ export interface ConsentStringsOptions {
 export interface SentStrings {
   readonly tcfString?: string | undefined;
   readonly gppString?: string | undefined;
-  /**
-   * Whether the decision allows no optional category, so that a string that allows something contradicts it.
-   */
-  readonly isNothingAllowed?: boolean | undefined;
+  /** Whether the decision leaves nothing for a TC string to allow, so that one that allows something contradicts it. */
+  readonly isTcfDenied?: boolean | undefined;
   /** Time of a decision that arrives late (epoch milliseconds). Unset: now. */
   readonly decidedAt?: number | undefined;
 }
@@ -98,7 +96,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
   }
 
   return {
-    faults({ tcfString, gppString, isNothingAllowed = false, decidedAt }) {
+    faults({ tcfString, gppString, isTcfDenied = false, decidedAt }) {
       const faults: StringFault[] = [];
       const unstorable = {
         tcfString: unstorableFault(tcfString ?? ''),
@@ -124,7 +122,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             path: 'tcfString',
             message: tcStringRefusals[reason],
           });
-        else if (isNothingAllowed && isAllowing(tcfString))
+        else if (isTcfDenied && isAllowing(tcfString))
           faults.push({
             code: 'invalid_tc_string',
             reason: 'contradicts_decision',
@@ -143,7 +141,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             path: 'gppString',
             message: gppStringFaults[sections],
           });
-        else if (isNothingAllowed && sections.some(allowsTcfPurposes))
+        else if (isTcfDenied && sections.some(allowsTcfPurposes))
           faults.push({
             code: 'invalid_gpp_string',
             reason: 'contradicts_decision',
@@ -159,17 +157,17 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       const { country, region, group, decidedWithSignal, parentalConsent } = given;
       const parentalDenied = carryParentalDenied(given.parentalDenied, basis);
       const child = { country, region, parentalConsent, parentalDenied };
-      const isNothingAllowed = allowsNothing(effectiveConsent, group, basis.today);
+      const isTcfDenied = deniesTcf(effectiveConsent, group, basis.today);
       const isWithheld =
         given.tcfString !== null &&
-        ((isNothingAllowed && isAllowing(given.tcfString)) ||
+        ((isTcfDenied && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
       if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
       const facts = {
         group,
         effectiveConsent,
-        isNothingAllowed,
+        isTcfDenied,
         optOutCategories: refusableCategories(effectiveConsent, group, basis),
         gpcDetected: decidedWithSignal || gpcSignal,
         tcfString,
@@ -185,7 +183,8 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
 
 const maxKeptCharacters = 2_000_000;
 
-const contradiction = 'must not allow what the decision refuses: consentJson grants no optional category';
+const contradiction =
+  'must not allow what the decision refuses: consentJson grants no optional category, or not `tcf.category` of the profile';
 
 /** A string that cannot be read says nothing that could contradict. */
 function contradicts(gppString: string, facts: GppFacts): boolean {
