@@ -1,7 +1,7 @@
 import { TCString } from '@iabtechlabtcf/core';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
+import { cmpList, createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { makeTcString, vendorList } from '../support/tc-strings';
 import { until } from '../support/webhook-receiver';
@@ -310,7 +310,7 @@ test('a vendor list that another process has fetched is found as soon as a page 
   const beside = await createTestApp({
     knex: app.knex,
     clock: app.clock,
-    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },
+    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true, sections: ['tcfeuv2'] } },
   });
   try {
     await beside.service.start();
@@ -329,6 +329,34 @@ test('a vendor list that another process has fetched is found as soon as a page 
     await list(beside, 103).expect(404);
     // Both have one storage.
     expect(registry.requests.length).toBe(asked);
+
+    // The strings of a CMP whose registration has ended must be discarded: decisions are about the categories alone.
+    const decided = (await consentCalls(beside).submit(body).expect(200)).body;
+    expect(decided.gpp).toMatchObject({ applicableSections: [2], signalStatus: 'ready' });
+    const ask = async () =>
+      (await beside.request.get(`${beside.publicBase}/bootstrap`).query({ tz: 'Europe/Berlin' }).expect(200))
+        .body;
+    expect((await ask()).tcf).not.toBeNull();
+    registry.lists[paths.cmps] = cmpList({ id: 31, name: 'Shop CMP', deletedDate: '2026-11-01T00:00:00Z' });
+    app.clock.advance(8 * 86_400_000);
+    await beside.service.maintenance();
+    await beside.service.maintenance();
+    expect(await ask()).toMatchObject({
+      tcf: null,
+      gpp: { applicableSections: [-1], signalStatus: 'ready' },
+    });
+    const late = (await consentCalls(beside).submit(body).expect(200)).body;
+    const before = (await consentCalls(beside).read(decided.visitorId).expect(200)).body;
+    for (const record of [late, before]) {
+      expect(record).toMatchObject({ consentJson: allGranted, effectiveConsent: allGranted });
+      expect([record.tcfString, record.gppString, record.warnings]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }
+    const warnings = beside.logger.lines.filter((line: string) => line.includes('deregistered'));
+    expect(warnings).toHaveLength(1);
   } finally {
     await beside.close();
   }

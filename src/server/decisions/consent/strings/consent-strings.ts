@@ -160,7 +160,8 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       const isTcfDenied = deniesTcf(effectiveConsent, group, basis.today);
       const isWithheld =
         given.tcfString !== null &&
-        ((isTcfDenied && isAllowing(given.tcfString)) ||
+        (registry.newest().cmp?.status === 'deregistered' ||
+          (isTcfDenied && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
       if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
