@@ -8,6 +8,7 @@ import {
   type GppFacts,
   gppStringFaults,
   makeGppString,
+  omitsOptOut,
   readGppString,
 } from '#standards/gpp/index';
 import type { Place } from '#standards/jurisdiction/index';
@@ -175,7 +176,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         ...child,
         ...place,
       };
-      if (given.gppString !== null && !contradicts(given.gppString, facts))
+      if (given.gppString !== null && !contradicts(given.gppString, facts, settings.sections))
         return { tcfString, gppString: given.gppString };
       return { tcfString, gppString: gpp.enabled ? makeOnce(facts) : null };
     },
@@ -188,10 +189,11 @@ const contradiction =
   'must not allow what the decision refuses: consentJson grants no optional category, or not `tcf.category` of the profile';
 
 /** A string that cannot be read says nothing that could contradict. */
-function contradicts(gppString: string, facts: GppFacts): boolean {
+function contradicts(gppString: string, facts: GppFacts, configured: readonly string[]): boolean {
   // Of the others it is enough to know whether they allow anything.
   const sections = readGppString(gppString, (name) => name.startsWith('us'));
-  return typeof sections === 'object' && contradictsConsent(sections, facts);
+  if (typeof sections === 'string') return false;
+  return contradictsConsent(sections, facts) || omitsOptOut(sections, facts, configured);
 }
 
 /** Whether a TC string allows anything. One that cannot be read says nothing that could contradict. */
