@@ -72,8 +72,8 @@ ___TEMPLATE_PARAMETERS___
     "name": "regions",
     "displayName": "Places that ask first",
     "simpleValueType": true,
-    "defaultValue": "AD, AE, AG, AL, AM, AO, AR, AT, AX, AZ, BA, BB, BE, BF, BG, BH, BJ, BL, BQ, BR, BV, BW, BY, CA, CA-QC, CD, CF, CG, CI, CM, CN, CO, CR, CU, CV, CW, CY, CZ, DE, DK, DO, DZ, EC, EE, EG, EH, ES, ET, FI, FO, FR, GA, GB, GE, GF, GG, GH, GI, GM, GN, GP, GQ, GR, HR, HU, ID, IE, IM, IS, IT, JE, JM, JO, KE, KG, KR, KW, KY, KZ, LA, LI, LS, LT, LU, LV, MA, MC, MD, ME, MF, MG, MK, ML, MN, MO, MQ, MR, MT, MU, MW, NC, NE, NG, NI, NL, NO, NP, OM, PA, PE, PF, PH, PL, PM, PT, QA, RE, RO, RS, RU, RW, SA, SC, SE, SI, SJ, SK, SM, SN, SO, ST, SV, SX, SZ, TD, TF, TG, TH, TJ, TM, TN, TR, TZ, UA, UG, UY, UZ, VG, VN, WF, XK, YT, ZA, ZM, ZW",
-    "help": "ISO 3166 codes with commas between, such as DE or CA-QC. In these places nothing optional is granted before a choice, whatever is granted elsewhere. The list is that of the built-in table of laws when you imported this template."
+    "defaultValue": "AD, AE, AG, AL, AM, AO, AR, AT, AX, AZ, BA, BB, BD, BE, BF, BG, BH, BJ, BL, BQ, BR, BV, BW, BY, CA, CA-QC, CD, CF, CG, CI, CL, CM, CN, CO, CR, CU, CV, CW, CY, CZ, DE, DK, DO, DZ, EC, EE, EG, EH, ES, ET, FI, FO, FR, GA, GB, GE, GF, GG, GH, GI, GM, GN, GP, GQ, GR, HR, HU, ID, IE, IM, IN, IS, IT, JE, JM, JO, KE, KG, KR, KW, KY, KZ, LA, LI, LS, LT, LU, LV, MA, MC, MD, ME, MF, MG, MK, ML, MN, MO, MQ, MR, MT, MU, MW, NC, NE, NG, NI, NL, NO, NP, OM, PA, PE, PF, PH, PL, PM, PT, PY, QA, RE, RO, RS, RU, RW, SA, SC, SE, SI, SJ, SK, SM, SN, SO, ST, SV, SX, SZ, TD, TF, TG, TH, TJ, TM, TN, TR, TZ, UA, UG, UY, UZ, VG, VN, WF, XK, YT, ZA, ZM, ZW",
+    "help": "ISO 3166 codes with commas between, such as DE or CA-QC. In these places nothing optional is granted before a choice, whatever is granted elsewhere. The list is that of the built-in table of laws when you imported this template, with the places whose law will ask first."
   },
   {
     "type": "TEXT",

@@ -11,6 +11,7 @@ import {
   press,
   toIds,
 } from '../support/framework-page';
+import { profileJson } from '../support/profiles';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
@@ -30,7 +31,10 @@ const readSection = (page: Page) =>
   );
 const readPing = (page: Page) =>
   page.evaluate(
-    () => new Promise<{ gppString: string }>((resolve) => window.__gpp?.('ping', resolve as never)),
+    () =>
+      new Promise<{ gppString: string; signalStatus: string }>((resolve) =>
+        window.__gpp?.('ping', resolve as never),
+      ),
   );
 const sendSignal = () =>
   Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true });
@@ -47,7 +51,15 @@ const readyStrings = (page: Page) =>
 describeWith('chromium', 'a decision that something else has limited since', () => {
   let site: FrameworkSite;
   beforeAll(async () => {
-    site = await createFrameworkSite({ gpcMode: 'strict' });
+    const { ga, ...cookies } = profileJson().cookies ?? {};
+    site = await createFrameworkSite(
+      { gpcMode: 'strict' },
+      // The choices under the framework belong to no category, and the signal leaves one granted.
+      {
+        tcf: { vendors: [1, 3] },
+        cookies: { ...cookies, ga: { ...ga, listenGpc: false } as typeof ga } as never,
+      },
+    );
   });
   afterAll(() => site.close());
 
@@ -86,6 +98,18 @@ describeWith('chromium', 'a decision that something else has limited since', () 
     expect(await later.page.evaluate(() => window.expressConsent?.states.marketing)).toBe('denied');
     expect(await readPing(later.page)).toMatchObject({ signalStatus: 'not ready', gppString: '' });
     expect(await readyStrings(later.page)).toEqual([]);
+  });
+
+  testInDeep('a click on "accept" that the signal limits consents to no vendor', async () => {
+    const { visit } = await site.createVisitor({ timezoneId: 'America/New_York', gpc: true });
+    const { page } = await visit('/ads');
+    await press(page, 'Accept all');
+    const heard = toIds(await lastEvent(page, 'useractioncomplete'));
+    expect(await page.evaluate(() => window.expressConsent?.states)).toMatchObject({
+      analytics: 'granted',
+      marketing: 'denied',
+    });
+    expect(heard).toEqual(nothing);
   });
 
   test('vendors hear of the opt-out of another device, and not of the earlier grant again', async () => {
@@ -260,6 +284,21 @@ describeWith('chromium', 'a withdrawal that the service does not know yet', () =
     await wake();
     await before.waitForFunction(() => window.tcEvents.at(-1)?.purpose.consents[1] === false);
     expect(toIds(await askNow(before)).purposes).toEqual([2]);
+
+    // As when a consent ends where silence is none: the cookie keeps the refusal, and the record the consent.
+    const asked = before.waitForResponse(/\/consent\?/);
+    await before.evaluate(() => {
+      const [, text = ''] = /svc_choice=([^;]*)/.exec(document.cookie) ?? [];
+      // biome-ignore lint/suspicious/noDocumentCookie: as the widget sets it
+      document.cookie = `svc_choice=${text.replace(/(marketing~)g/, '$1d')}; path=/`;
+    });
+    await wake();
+    await before.waitForFunction(() => window.expressConsent?.states.marketing === 'denied');
+    await (await asked).finished();
+    await settle(before);
+    expect(toIds(await askNow(before))).toEqual(nothing);
+    const { signalStatus } = await readPing(before);
+    expect(signalStatus).toBe('not ready');
   });
 
   testInDeep('vendors hear of a first agreement once, with the string of the service', async () => {

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import { waitForFiles } from '../support/browser';
+import { waitForFiles, waitUntilSaved } from '../support/browser';
 import {
   callFromFrame,
   createFrameworkSite,
@@ -18,11 +18,14 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
   beforeAll(async () => {
     site = await createFrameworkSite();
   });
+  afterEach(() => site.fail());
   afterAll(() => site.close());
 
   test('a vendor hears of the notice, then of the choice; the string says the same to the IAB’s library', async () => {
     const { visit } = await site.createVisitor();
     const { page, complaints } = await visit('/ads');
+    const notice = page.getByRole('region', { name: 'Your privacy' });
+    await notice.getByText('We and our partners (number: 2)').waitFor();
     const shown = await last(page, 'cmpuishown');
     expect(shown).toMatchObject({ gdprApplies: true, cmpStatus: 'loaded', cmpId: 31, tcfPolicyVersion: 5 });
     expect(toIds(shown)).toEqual({
@@ -33,8 +36,6 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       specialFeatures: [],
       disclosed: [1, 3],
     });
-    const notice = page.getByRole('region', { name: 'Your privacy' });
-    await notice.getByText('We and our partners (number: 2)').waitFor();
     expect(await notice.getByRole('listitem').allTextContents()).toEqual([
       'Store and access information',
       'Measure advertising',
@@ -104,27 +105,44 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
     },
   );
 
-  testInDeep(
-    'vendors hear that a choice was confirmed, and that a layer was closed without one',
-    async () => {
-      const { visit } = await site.createVisitor();
-      const { page } = await visit('/ads');
+  test('vendors hear of interests once a layer names them, that a choice was confirmed, and that a layer was closed without one', async () => {
+    const { visit } = await site.createVisitor();
+    site.fail(({ path }) => (path.includes('/tcf/list/') ? 'abort' : undefined));
+    const { page } = await visit('/ads');
+    expect(toIds(await last(page, 'cmpuishown')).legitimateInterests).toEqual([]);
+    site.fail();
+    await press(page, 'Choose');
+    const dialog = page.getByRole('dialog', { name: 'Your choices' });
+    await dialog.getByText('Purposes', { exact: true }).waitFor();
+    expect(toIds(await last(page, 'cmpuishown')).legitimateInterests).toEqual([7]);
+    await page.keyboard.press('Escape');
+    await press(page, 'Accept all');
+    await last(page, 'useractioncomplete');
+    const strings: string[] = [];
+    const save = () => press(page, 'Save');
+    for (const close of [save, save, () => page.keyboard.press('Escape')]) {
+      await page.evaluate(() => window.expressConsent?.open());
       await last(page, 'cmpuishown');
-      await press(page, 'Accept all');
-      await last(page, 'useractioncomplete');
-      const dialog = page.getByRole('dialog', { name: 'Your choices' });
-      const strings: string[] = [];
-      const save = () => press(page, 'Save');
-      for (const close of [save, save, () => page.keyboard.press('Escape')]) {
-        await page.evaluate(() => window.expressConsent?.open());
-        await last(page, 'cmpuishown');
-        await dialog.waitFor();
-        await close();
-        strings.push((await last(page, 'useractioncomplete')).tcString);
-      }
-      expect(new Set(strings).size).toBe(1);
-    },
-  );
+      await dialog.waitFor();
+      await close();
+      strings.push((await last(page, 'useractioncomplete')).tcString);
+    }
+    expect(new Set(strings).size).toBe(1);
+  });
+
+  testInDeep('a refusal whose string cannot be loaded objects in the preferences too', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/ads');
+    await press(page, 'Reject');
+    await last(page, 'useractioncomplete');
+    await waitUntilSaved(page);
+    await page.evaluate(() => localStorage.clear());
+    await page.route(/\/consent\?/, (route) => route.abort());
+    await page.reload();
+    await page.evaluate(() => window.expressConsent?.open());
+    await page.getByRole('dialog').getByText('Purposes', { exact: true }).waitFor();
+    expect(toIds(await last(page, 'cmpuishown')).legitimateInterests).toEqual([]);
+  });
 
   testInDeep('without its storage, a returning visitor’s string comes from the record', async () => {
     const { visit } = await site.createVisitor();

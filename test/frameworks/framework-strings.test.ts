@@ -77,7 +77,8 @@ describe('with both frameworks on', () => {
     const [tcfString, header] = [makeTcString(), 'DBABMA'];
     const warning = {
       reason: 'contradicts_decision',
-      message: 'must not allow what the decision refuses: consentJson grants no optional category',
+      message:
+        'must not allow what the decision refuses: consentJson grants no optional category, or not `tcf.category` of the profile',
     };
     const inGpp = `${header}~${tcfString}`;
     const refused = await calls

@@ -128,6 +128,8 @@ describe('with GPP on', () => {
     const { body } = await submit('lax', { gppString: lax }).set(signal).expect(200);
     expect(body.gppString).not.toBe(lax);
     expect(saying(body.gppString)).toMatchObject({ SharingOptOut: 1, Gpc: true });
+    const silent = (await submit('silent', { consentJson: allDenied, gppString: 'DBAA' }).expect(200)).body;
+    expect(saying(silent.gppString)).toMatchObject({ SharingOptOut: 1 });
     const strict = written({ SaleOptOut: 1, SharingOptOut: 1, Gpc: true });
     expect((await submit('strict', { gppString: strict }).set(signal).expect(200)).body.gppString).toBe(
       strict,

@@ -1,7 +1,7 @@
 import { TCString } from '@iabtechlabtcf/core';
-import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
+import { cmpList, createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { makeTcString, vendorList } from '../support/tc-strings';
 import { until } from '../support/webhook-receiver';
@@ -11,6 +11,18 @@ let app: TestApp;
 let profileId: string;
 let plainId: string;
 
+/** A profile whose category for marketing alone follows Global Privacy Control. */
+function askingFor(category: string) {
+  const { cookies = {} } = profileJson();
+  return profileJson({
+    cookies: Object.fromEntries(
+      Object.entries(cookies).map(([id, cookie]) => [id, { ...cookie, listenGpc: id === 'pixel' }]),
+    ),
+    gpcMode: 'honor',
+    tcf: { vendors: [1, 3], purposes: [1, 2, 7], category },
+  });
+}
+
 beforeAll(async () => {
   registry = await createFakeRegistry();
   app = await createTestApp({
@@ -18,12 +30,7 @@ beforeAll(async () => {
     config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },
   });
   await app.service.start();
-  profileId = (
-    await createActiveProfile(app, {
-      profileJson: profileJson({ tcf: { vendors: [1, 3], purposes: [1, 2, 7], category: 'marketing' } }),
-      localeContent: {},
-    })
-  ).id;
+  profileId = (await createActiveProfile(app, { profileJson: askingFor('marketing'), localeContent: {} })).id;
   plainId = (
     await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-in-exempt', countries: undefined }),
@@ -114,6 +121,55 @@ describe('choices under the TCF', () => {
     const { body } = await submit({ consentJson: allDenied, tcf: accepted }).expect(200);
     expect(body.tcfString).toBeUndefined();
     expect(body.warnings).toMatchObject([{ code: 'invalid_tc_string', reason: 'contradicts_decision' }]);
+  });
+
+  test('are withheld once a signal denies the category that they belong to, though another one stays granted', async () => {
+    const { body } = await submit({ tcf: accepted }).expect(200);
+    const { tcfString, visitorId } = body;
+    const gppString = `DBABMA~${tcfString}`;
+    await consentCalls(app).update(visitorId, { consentJson: allGranted, gppString }).expect(200);
+    const read = async (headers: Record<string, string>) =>
+      (await consentCalls(app).read(visitorId).set(headers).expect(200)).body;
+    const limited = await read({ 'Sec-GPC': '1' });
+    expect(limited.effectiveConsent).toEqual({ ...allGranted, marketing: 'denied' });
+    expect([limited.tcfString, limited.gppString]).toEqual([undefined, undefined]);
+    expect(await read({})).toMatchObject({ effectiveConsent: allGranted, tcfString, gppString });
+  });
+
+  test('contradict a decision that refuses the category that they belong to', async () => {
+    const partial = { consentJson: { ...allGranted, marketing: 'denied' }, tcf: accepted };
+    const { body } = await submit(partial).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_tc_string', reason: 'contradicts_decision' });
+    const { visitorId } = (await submit({ tcf: accepted }).expect(200)).body;
+    const withdrawn = await consentCalls(app)
+      .submit({ profileId, visitorId, ...partial })
+      .set('Cookie', cookieOf(visitorId))
+      .expect(200);
+    expect(withdrawn.body.warnings).toMatchObject([{ reason: 'contradicts_decision' }]);
+    expect(withdrawn.body.tcfString).toBeUndefined();
+    expect((await submit({ ...partial, tcf: refused }).expect(200)).body.tcfString).toEqual(
+      expect.any(String),
+    );
+  });
+
+  test('of a page that is out of date belong to the category of its version', async () => {
+    const explicit = { complianceGroup: 'opt-in-explicit', countries: undefined } as const;
+    const { id } = await createActiveProfile(app, {
+      profileJson: { ...askingFor('marketing'), ...explicit },
+      localeContent: {},
+    });
+    const admin = await app.asAdmin();
+    const url = `${app.adminBase}/profiles/${id}`;
+    const next = { ...askingFor('analytics'), ...explicit };
+    await app.request.put(url).set(admin).send({ profileJson: next }).expect(200);
+    await app.request.post(`${url}/activate`).set(admin).expect(200);
+    const consentJson = { ...allGranted, analytics: 'denied' };
+    const { body } = await submit({ profileId: id, profileVersion: 1, consentJson, tcf: accepted }).expect(
+      200,
+    );
+    // The string is there, and is not one of the category that it would belong to now.
+    expect(body).toMatchObject({ consentJson });
+    expect([body.warnings, body.tcfString]).toEqual([undefined, undefined]);
   });
 
   test.each([
@@ -254,7 +310,7 @@ test('a vendor list that another process has fetched is found as soon as a page 
   const beside = await createTestApp({
     knex: app.knex,
     clock: app.clock,
-    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },
+    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true, sections: ['tcfeuv2'] } },
   });
   try {
     await beside.service.start();
@@ -273,6 +329,34 @@ test('a vendor list that another process has fetched is found as soon as a page 
     await list(beside, 103).expect(404);
     // Both have one storage.
     expect(registry.requests.length).toBe(asked);
+
+    // The strings of a CMP whose registration has ended must be discarded: decisions are about the categories alone.
+    const decided = (await consentCalls(beside).submit(body).expect(200)).body;
+    expect(decided.gpp).toMatchObject({ applicableSections: [2], signalStatus: 'ready' });
+    const ask = async () =>
+      (await beside.request.get(`${beside.publicBase}/bootstrap`).query({ tz: 'Europe/Berlin' }).expect(200))
+        .body;
+    expect((await ask()).tcf).not.toBeNull();
+    registry.lists[paths.cmps] = cmpList({ id: 31, name: 'Shop CMP', deletedDate: '2026-11-01T00:00:00Z' });
+    app.clock.advance(8 * 86_400_000);
+    await beside.service.maintenance();
+    await beside.service.maintenance();
+    expect(await ask()).toMatchObject({
+      tcf: null,
+      gpp: { applicableSections: [-1], signalStatus: 'ready' },
+    });
+    const late = (await consentCalls(beside).submit(body).expect(200)).body;
+    const before = (await consentCalls(beside).read(decided.visitorId).expect(200)).body;
+    for (const record of [late, before]) {
+      expect(record).toMatchObject({ consentJson: allGranted, effectiveConsent: allGranted });
+      expect([record.tcfString, record.gppString, record.warnings]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }
+    const warnings = beside.logger.lines.filter((line: string) => line.includes('deregistered'));
+    expect(warnings).toHaveLength(1);
   } finally {
     await beside.close();
   }

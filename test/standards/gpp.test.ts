@@ -7,6 +7,7 @@ import {
   describeGppString,
   type GppFacts,
   makeGppString,
+  omitsOptOut,
   optOutCategories,
   readGppString,
   usSections,
@@ -514,7 +515,25 @@ describe('a given string contradicts the decision', () => {
   ])('%s', (_name, section, fields, expected) => {
     expect(contradictsConsent(written(section, fields), refusing)).toBe(expected);
   });
-  const nothing = { ...refusing, isNothingAllowed: true };
+  test.each<[string, string[], Partial<GppFacts>, boolean]>([
+    ['without any section', [], refusing, true],
+    ['without any section, where only the signal opts out', [], { gpcDetected: true }, true],
+    ['without any section, of a child', [], { parentalConsent: 'pending' }, true],
+    ['without any section, where nothing is refused', [], {}, false],
+    ['without any section, elsewhere', [], { ...refusing, country: 'DE', region: 'BE' }, false],
+    ['with the section of another framework', ['tcfeuv2'], refusing, true],
+    ['with the section of another state', ['usva'], refusing, true],
+    ['with the section of a state, where it is not known', ['usva'], { ...refusing, region: null }, false],
+    ['with the section of the state', ['usca'], refusing, false],
+    ['with one that the service does not make', ['usmd'], { ...refusing, region: 'MD' }, false],
+    ['with the national section', ['usnat'], refusing, false],
+    ['with the older US privacy string', ['uspv1'], refusing, false],
+  ])('omits the opt-out: %s', (_name, names, over, expected) => {
+    const sections = names.map((name) => ({ name, id: gppSectionIds[name] ?? 0, body: '', fields: {} }));
+    expect(omitsOptOut(sections as never, facts(over), defaultSections)).toBe(expected);
+    expect(omitsOptOut(sections as never, facts(over), ['tcfeuv2'])).toBe(false);
+  });
+  const nothing = { ...refusing, isTcfDenied: true };
   test.each([
     ['tcfeuv2', 'SpecialFeatureOptins', 12],
     ['tcfeuv2', 'PurposeConsents', 24],

@@ -4,6 +4,7 @@ import vm from 'node:vm';
 import fc from 'fast-check';
 import { encodeChoice, findChoice, readChoiceStates, readGrantedPurposes } from '#standards/choice/index';
 import { jurisdictionsAsOf, placesThatAskFirst } from '#standards/jurisdiction/index';
+import { jurisdictions } from '#standards/jurisdiction/jurisdictions';
 import { toGoogleConsent } from '#widget/signals/google';
 import { type SiteStates, severalChoices, toSiteChoice } from '../support/widget-choices';
 
@@ -77,15 +78,17 @@ describe('the template for Google Tag Manager', () => {
     expect(JSON.parse(readSection('INFO')).type).toBe('TAG');
   });
 
-  test('has a field for everything that its code reads, with the places of the built-in table', () => {
+  test('has a field for everything that its code reads, with the places that the built-in table says ask first, now or later', () => {
     const fields: readonly { name: string; defaultValue?: unknown }[] = JSON.parse(
       readSection('TEMPLATE_PARAMETERS'),
     );
     const read = [...code.matchAll(/data\.(\w+)/g)].map(([, name]) => name);
     expect(new Set(read)).toEqual(new Set([...fields.map(({ name }) => name), 'gtmOnSuccess']));
-    expect(fields.find(({ name }) => name === 'regions')?.defaultValue).toBe(
-      placesThatAskFirst(Date.parse(jurisdictionsAsOf)).sort().join(', '),
-    );
+    // Nobody imports the template again on the day on which a law begins.
+    const laws = Object.values(jurisdictions).flatMap((law) => [law, ...Object.values(law.regions ?? {})]);
+    const days = [jurisdictionsAsOf, ...laws.flatMap(({ effectiveFrom = [] }) => effectiveFrom)];
+    const places = new Set(days.flatMap((day) => placesThatAskFirst(Date.parse(day))));
+    expect(fields.find(({ name }) => name === 'regions')?.defaultValue).toBe([...places].sort().join(', '));
   });
 
   test('denies all but security storage before a choice, and waits', () => {

@@ -1,5 +1,5 @@
 export { allowsTcfPurposes } from './allows-tcf-purposes';
-export { contradictsConsent } from './contradicts-consent';
+export { contradictsConsent, omitsOptOut } from './contradicts-consent';
 export { describeGppString, toSupportedApis } from './describe-gpp';
 export { explainSection } from './explain-gpp';
 export { defaultSections, sectionId, usSections } from './gpp-sections';

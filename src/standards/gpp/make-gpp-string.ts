@@ -10,8 +10,8 @@ export interface GppFacts extends UsFacts {
   readonly region: string | null;
   /** Categories to which a parent did not agree. */
   readonly parentalDenied?: readonly string[];
-  /** Whether the decision allows no optional category. */
-  readonly isNothingAllowed?: boolean;
+  /** Whether the decision leaves nothing for a TC string to allow. */
+  readonly isTcfDenied?: boolean;
   /** The decision's TC string; null: none. */
   readonly tcfString: string | null;
 }

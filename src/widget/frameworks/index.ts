@@ -41,7 +41,8 @@ export function create(context: WidgetContext): Frameworks {
   let tcf: TcfApi | undefined;
   let gpp: GppApi | undefined;
   let observer: MutationObserver | undefined;
-  let isShown = false;
+  /** The words about vendors that the visitor sees, else the frame of a layer. */
+  let shown: Element | null = null;
   /** Whether the string of the last decision is yet to come. */
   let isPending = false;
   /** The choice whose strings the APIs have or wait for. */
@@ -102,11 +103,11 @@ export function create(context: WidgetContext): Frameworks {
       { credentials: 'include' },
     );
     if (choice?.decidedAt !== loaded.decidedAt || readEffect() !== effect) return;
-    // Some extensions show the signal to scripts and leave it out of requests: this answer knows nothing of it.
+    // The record does not know of a consent that has ended, nor of a signal that extensions show to scripts alone.
     const { states } = context;
     const isGrant = ([id, state]: [string, unknown]) =>
       state === 'granted' && (states[id] ?? state) !== state;
-    if (context.gpc && Object.entries(record.effectiveConsent ?? {}).some(isGrant))
+    if (Object.entries(record.effectiveConsent ?? {}).some(isGrant))
       return showTcString(readRefused(), event, loaded.decidedAt);
     takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
   }
@@ -213,13 +214,19 @@ export function create(context: WidgetContext): Frameworks {
       if (observer) return;
       const look = () => {
         // A layer that fades out is no longer shown: the next one can come before it has gone.
-        const isVisible = frame.querySelector(':is(.banner, dialog):not(.leaving)') !== null;
-        if (isVisible === isShown) return;
-        isShown = isVisible;
-        const status = isVisible ? 'visible' : 'hidden';
+        const next =
+          frame.querySelector(':is(.banner, dialog):not(.leaving)') && (frame.querySelector('.tcf') ?? frame);
+        if (next === shown) return;
+        shown = next;
+        const status = next ? 'visible' : 'hidden';
         tcf?.display(status);
         gpp?.display(status);
-        if (isVisible) tcf?.announce('cmpuishown', tcString ?? notice?.tcString ?? null);
+        // Legitimate interests hold once the visitor can object to them.
+        if (next)
+          tcf?.announce(
+            'cmpuishown',
+            tcString ?? (notice && !choice && next !== frame ? notice.tcString : readRefused()),
+          );
         // Closed without a decision. Of a decision, vendors hear when the service has made its string.
         else if (tcString && !isPending) tcf?.announce('useractioncomplete', tcString);
       };

@@ -58,8 +58,10 @@ export function create(context: WidgetContext): TcfLayer {
         layer === 'preferences' && method === 'save' && open
           ? open
           : createSelection(list, await readString());
-      // The framework allows nothing that the visitor refuses to the page.
-      if (granted.length === 0 || (category && !granted.includes(category))) chooseAll(selection, false);
+      // The framework allows nothing that is refused to the page: by the visitor, or by the signal in spite of a click on
+      // everything.
+      const isRefused = granted.length === 0 || (method === 'accept' && !isAll);
+      if (category ? !granted.includes(category) : isRefused) chooseAll(selection, false);
       // Consent to purposes and vendors comes from a click on all of them, or from the section; an embed that was
       // allowed, or a category that the page turned on, says nothing about them.
       else if (method === 'accept' || (method === 'api' && isAll && !keepsOthers)) chooseAll(selection, true);

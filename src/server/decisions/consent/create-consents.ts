@@ -61,7 +61,7 @@ import { createRequestFacts, createSubmitDecision } from './routes/submit-decisi
 import { createVisitorForms, type VisitorForms } from './routes/visitor-forms';
 import { visitorListRoute } from './routes/visitor-list';
 import { type ConsentStringsOptions, createConsentStrings } from './strings/consent-strings';
-import { createRefusesAll } from './strings/refuses-all';
+import { createRefusesTcf } from './strings/refuses-tcf';
 
 export interface ConsentsOptions {
   readonly database: Database;
@@ -132,7 +132,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const views = createConsentViews(strings, catalogue);
   const operatorViews = createOperatorViews(catalogue, views);
   const draftHooks = createDraftHooks({ ...options, strings });
-  const refusesAll = createRefusesAll(catalogue);
+  const refusesTcf = createRefusesTcf(catalogue);
   const noteWrites = createNoteWrites(options.recordChanges, views);
   const saveSubmissions = createSaveSubmissions({
     clock,
@@ -142,7 +142,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     countErasures,
     findLastErasure: createFindLastErasure(auditedVisitor),
   });
-  const writing = { ...options, strings, views, draftHooks, refusesAll };
+  const writing = { ...options, strings, views, draftHooks, refusesTcf };
   const submit = createSubmitConsent({
     ...writing,
     repeated: createRepeatedSubmissions(options.database, keys.submissionIds, clock),

@@ -63,7 +63,7 @@ export function createTcfRegistry({
   config: { enabled, cmpId = 0, vendorListUrl, cmpListUrls },
   ...options
 }: TcfRegistryOptions) {
-  const { background, clock } = options;
+  const { background, clock, logger } = options;
   const closing = new AbortController();
   const caching = { ...options, closing: closing.signal };
   const vendors = createListCache(
@@ -80,6 +80,7 @@ export function createTcfRegistry({
   /** The last looks for texts that are missing or due, by language. */
   const looks = new Map<string, { readonly startedAt: number; readonly done: Promise<void> }>();
   let lookedForNewerAt = Number.NEGATIVE_INFINITY;
+  let hasWarned = false;
   const running = new Set<Promise<unknown>>();
 
   function translationIn(language: string): ListCache<VendorListTexts> {
@@ -141,8 +142,26 @@ export function createTcfRegistry({
   const isDue = ({ known }: ListCache<unknown>) => known === null || clock.now() >= known.freshUntil;
 
   async function maintain(): Promise<void> {
-    if (enabled)
-      await trackBackgroundWork(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
+    if (!enabled) return;
+    await trackBackgroundWork(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
+    const { cmp } = newest();
+    const isDeregistered = cmp?.status === 'deregistered';
+    if (isDeregistered && !hasWarned)
+      logger.warn(
+        { cmpId },
+        'The CMP list marks `tcf.cmpId` as deregistered: visitors are no longer asked under the TCF, and no TC string is answered. Set the id of a registered CMP, or remove `tcf` from the profiles. See docs/guide/tcf-and-gpp.md#registration',
+      );
+    hasWarned = isDeregistered;
+  }
+
+  function newest(): NewestLists {
+    const recent = <T>({ known }: ListCache<T>) =>
+      known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list : null;
+    const cmpList = recent(cmps);
+    return {
+      vendorList: recent(vendors),
+      cmp: cmpList === null ? null : cmpStanding(cmpList, cmpId, clock.now()),
+    };
   }
 
   function lookForNewer(): void {
@@ -181,15 +200,7 @@ export function createTcfRegistry({
      * Returns the published lists from memory, for checks; null for a list that was not confirmed within the last
      * seven days, so that visitors are not refused because a registry is unreachable.
      */
-    newest(): NewestLists {
-      const recent = <T>({ known }: ListCache<T>) =>
-        known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list : null;
-      const cmpList = recent(cmps);
-      return {
-        vendorList: recent(vendors),
-        cmp: cmpList === null ? null : cmpStanding(cmpList, cmpId, clock.now()),
-      };
-    },
+    newest,
 
     /** Looks for a newer list after a TC string named an unknown one. Returns at once. */
     lookForNewer,

@@ -4,7 +4,7 @@ import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
 import { countLookups } from '#platform/kernel/telemetry/count-lookups';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
-import type { VendorList } from '#standards/tcf/index';
+import type { CmpStanding, VendorList } from '#standards/tcf/index';
 import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-apis';
 import { createListVersions } from './list-versions';
 import { createTcStringMaker, type TcStringMaker } from './tc-strings';
@@ -18,6 +18,8 @@ export interface FrameworksOptions {
   readonly registry: {
     readonly vendorListInUse: VendorList | null;
     readonly readVendorListAgain: () => Promise<unknown>;
+    /** The standing of the CMP; null while it is not known. */
+    newest(): { readonly cmp: CmpStanding | null };
     visitorTexts: TcfListOptions['texts'];
   };
   readonly catalogue: ProfileCatalogue;
@@ -42,6 +44,8 @@ export function createFrameworks({
   telemetry,
 }: FrameworksOptions): FrameworksFeature {
   const lists = createListVersions(() => registry.vendorListInUse, registry.readVendorListAgain, clock);
+  // Why: docs/adr/0206-a-deregistered-cmp-asks-nobody.md
+  const isDeregistered = () => registry.newest().cmp?.status === 'deregistered';
   const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
   return {
     publicRoutes: tcfListRoutes({
@@ -50,8 +54,8 @@ export function createFrameworks({
       noteLookup: countLookups('vendor-lists', telemetry),
     }),
     adminRoutes: tcfPreviewRoutes(listOptions),
-    signals: createVisitorSignals({ tcf, gpp }, lists, clock),
-    tcStrings: createTcStringMaker(tcf, lists, catalogue, clock),
+    signals: createVisitorSignals({ tcf, gpp }, lists, isDeregistered, clock),
+    tcStrings: createTcStringMaker(tcf, lists, isDeregistered, catalogue, clock),
     readApis: createReadFrameworkApis({ tcf, gpp }, catalogue),
   };
 }

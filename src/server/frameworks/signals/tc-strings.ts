@@ -29,8 +29,9 @@ const faults = {
   vendor_list_unavailable: 'names a vendor list that is not available; ask the visitor again',
 } as const;
 
+/** The string is null where the CMP is deregistered: visitors, who cannot change that, decide about the categories alone. */
 export type MadeTcString =
-  | { readonly tcfString: string }
+  | { readonly tcfString: string | null }
   | { readonly reason: keyof typeof faults; readonly message: string };
 
 export interface TcStringMaker {
@@ -58,6 +59,7 @@ const allowsNothing = (choices: TcfChoices): boolean =>
 export function createTcStringMaker(
   { enabled, cmpId = 0, cmpVersion = 0, publisherCC = '' }: ResolvedConfig['tcf'],
   lists: ListVersions,
+  isDeregistered: () => boolean,
   catalogue: Pick<ProfileCatalogue, 'version'>,
   clock: Clock,
 ): TcStringMaker {
@@ -76,6 +78,7 @@ export function createTcStringMaker(
     },
     async make({ choices, profile, profileVersion, locale, decidedAt = clock.now() }) {
       if (!enabled) return fault('framework_disabled');
+      if (isDeregistered()) return { tcfString: null };
       const { tenantId, id, shownVersion } = profile;
       const facts =
         profileVersion === undefined || profileVersion === shownVersion

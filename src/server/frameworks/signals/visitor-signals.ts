@@ -54,6 +54,7 @@ const tcfSection = sectionId('tcfeuv2');
 export function createVisitorSignals(
   { tcf, gpp }: Pick<ResolvedConfig, 'tcf' | 'gpp'>,
   lists: ListVersions,
+  isDeregistered: () => boolean,
   clock: Clock,
 ): VisitorSignals {
   const tcfNotice = createTcfNotices(tcf, lists, clock);
@@ -70,7 +71,7 @@ export function createVisitorSignals(
   }
 
   const asksUnderTcf = (profile: Pick<ProfileFacts, 'tcf'> | null) =>
-    tcf.enabled && settings.sections.includes('tcfeuv2') && Boolean(profile?.tcf);
+    tcf.enabled && settings.sections.includes('tcfeuv2') && Boolean(profile?.tcf) && !isDeregistered();
 
   /** Source: IAB Tech Lab, GPP "CMP API Specification" 1.1, "Ping Status Codes". */
   function toSignal(text: string | null, applicableSections: number[], isSettled: boolean): GppSignal {
@@ -137,7 +138,7 @@ export function createVisitorSignals(
     undecided(profile, { country, region }, locale) {
       const place = { country, region };
       return {
-        tcf: tcfNotice(profile, place, locale),
+        tcf: isDeregistered() ? null : tcfNotice(profile, place, locale),
         gpp: gpp.enabled ? gppOnce(profile, place) : null,
       };
     },

@@ -234,7 +234,11 @@ const groupOfSilence = (decidedIn: string | null, { group }: Pick<VersionFacts, 
   asksFirst(group) ? group : decidedIn;
 
 /** Whether silence about a category refuses it. A legitimate interest holds until the visitor objects. */
-export function needsConsent(category: string, group: string | null, { legalBases }: VersionFacts): boolean {
+export function needsConsent(
+  category: string,
+  group: string | null,
+  { legalBases }: Pick<VersionFacts, 'legalBases'>,
+): boolean {
   return asksFirst(group) && legalBases.get(category) !== 'legitimate-interest';
 }
 
@@ -286,16 +290,21 @@ export function refusableCategories(
   ]);
 }
 
-/** Whether a map allows no optional category of a profile that has some. */
-export function allowsNothing(
+/**
+ * Whether a map leaves nothing for a TC string to allow: it refuses the category that the profile's choices under the
+ * framework belong to, or, without one, every optional category.
+ */
+export function deniesTcf(
   consentJson: ConsentJson,
   decidedIn: string | null,
-  today: VersionFacts,
+  { optionalCategories, tcf, ...facts }: VersionFacts,
 ): boolean {
-  const group = groupOfSilence(decidedIn, today);
+  const group = groupOfSilence(decidedIn, facts);
   const isAllowed = (category: string) => {
     const state = readState(consentJson, category);
-    return state === undefined ? !needsConsent(category, group, today) : state === 'granted';
+    return state === undefined ? !needsConsent(category, group, facts) : state === 'granted';
   };
-  return today.optionalCategories.length > 0 && !today.optionalCategories.some(isAllowed);
+  const own = optionalCategories.filter((category) => category === tcf?.category);
+  const judged = own.length > 0 ? own : optionalCategories;
+  return judged.length > 0 && !judged.some(isAllowed);
 }

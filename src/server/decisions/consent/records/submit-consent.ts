@@ -9,7 +9,7 @@ import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
 import type { HookRunner } from '#platform/plugins/plugin-registry';
 import type { ConsentViews } from '../consent-views';
 import type { ConsentStrings } from '../strings/consent-strings';
-import type { RefusesAll } from '../strings/refuses-all';
+import type { RefusesTcf } from '../strings/refuses-tcf';
 import { withoutFaulty } from '../strings/string-faults';
 import { findShown, hasString, withSettledServices } from './consent-decision';
 import type { DraftHooks } from './consent-hooks';
@@ -37,7 +37,7 @@ export interface SubmitConsentOptions {
   readonly strings: ConsentStrings;
   readonly views: ConsentViews;
   readonly repeated: RepeatedSubmissions;
-  readonly refusesAll: RefusesAll;
+  readonly refusesTcf: RefusesTcf;
   readonly saveSubmissions: SaveSubmissions;
   readonly clock: Clock;
   readonly telemetry: Pick<Telemetry, 'watch'>;
@@ -74,7 +74,7 @@ export function createSubmitConsent({
   strings,
   views: { toRecord },
   repeated,
-  refusesAll,
+  refusesTcf,
   saveSubmissions,
   clock,
   telemetry,
@@ -136,8 +136,8 @@ export function createSubmitConsent({
       group,
       consentJson: decision.consentJson,
     };
-    const isNothingAllowed = await refusesAll(decided, profile);
-    return strings.faults({ ...decision, decidedAt, isNothingAllowed });
+    const isTcfDenied = await refusesTcf(decided, profile);
+    return strings.faults({ ...decision, decidedAt, isTcfDenied });
   }
 
   /** Returns the profile of a record, which a plugin may have chosen. */

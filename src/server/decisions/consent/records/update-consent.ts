@@ -7,7 +7,7 @@ import type { HookRunner } from '#platform/plugins/plugin-registry';
 import type { ConsentDraft } from '../consent-schemas';
 import { type ConsentViews, toStoredRecord } from '../consent-views';
 import type { ConsentStrings } from '../strings/consent-strings';
-import type { RefusesAll } from '../strings/refuses-all';
+import type { RefusesTcf } from '../strings/refuses-tcf';
 import { requireNoNewGrant, type StringFault, withoutFaulty } from '../strings/string-faults';
 import { type ChangedConsent, changeConsent, hasSameAnswers, isDifferent } from './consent-change';
 import {
@@ -59,7 +59,7 @@ export interface UpdateConsentOptions {
   readonly strings: ConsentStrings;
   readonly views: ConsentViews;
   readonly clock: Clock;
-  readonly refusesAll: RefusesAll;
+  readonly refusesTcf: RefusesTcf;
   readonly noteWrites: NoteWrites;
 }
 
@@ -78,7 +78,7 @@ export function createUpdateConsent({
   strings,
   views: { toRecord },
   clock,
-  refusesAll,
+  refusesTcf,
   noteWrites,
 }: UpdateConsentOptions): UpdateConsent {
   /** Returns null when the record has changed since it was read. */
@@ -108,10 +108,10 @@ export function createUpdateConsent({
     const warnings = strings.faults({
       ...sent,
       tcfString,
-      isNothingAllowed:
+      isTcfDenied:
         profile !== null &&
         hasString({ tcfString, gppString: sent.gppString }) &&
-        (await refusesAll(asked, profile)),
+        (await refusesTcf(asked, profile)),
     });
     const sound = withoutFaulty(sent, warnings);
     const cleared = Object.fromEntries(warnings.map(({ path }) => [path, null]));

@@ -8,6 +8,7 @@ import {
   type GppFacts,
   gppStringFaults,
   makeGppString,
+  omitsOptOut,
   readGppString,
 } from '#standards/gpp/index';
 import type { Place } from '#standards/jurisdiction/index';
@@ -20,9 +21,9 @@ import {
 } from '#standards/tcf/index';
 import type { ConsentJson } from '../consent-schemas';
 import {
-  allowsNothing,
   carryParentalDenied,
   type DecisionBasis,
+  deniesTcf,
   refusableCategories,
 } from '../effective/carried-decision';
 import type { StoredConsent } from '../records/stored-consent';
@@ -47,10 +48,8 @@ export interface ConsentStringsOptions {
 export interface SentStrings {
   readonly tcfString?: string | undefined;
   readonly gppString?: string | undefined;
-  /**
-   * Whether the decision allows no optional category, so that a string that allows something contradicts it.
-   */
-  readonly isNothingAllowed?: boolean | undefined;
+  /** Whether the decision leaves nothing for a TC string to allow, so that one that allows something contradicts it. */
+  readonly isTcfDenied?: boolean | undefined;
   /** Time of a decision that arrives late (epoch milliseconds). Unset: now. */
   readonly decidedAt?: number | undefined;
 }
@@ -98,7 +97,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
   }
 
   return {
-    faults({ tcfString, gppString, isNothingAllowed = false, decidedAt }) {
+    faults({ tcfString, gppString, isTcfDenied = false, decidedAt }) {
       const faults: StringFault[] = [];
       const unstorable = {
         tcfString: unstorableFault(tcfString ?? ''),
@@ -124,7 +123,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             path: 'tcfString',
             message: tcStringRefusals[reason],
           });
-        else if (isNothingAllowed && isAllowing(tcfString))
+        else if (isTcfDenied && isAllowing(tcfString))
           faults.push({
             code: 'invalid_tc_string',
             reason: 'contradicts_decision',
@@ -143,7 +142,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             path: 'gppString',
             message: gppStringFaults[sections],
           });
-        else if (isNothingAllowed && sections.some(allowsTcfPurposes))
+        else if (isTcfDenied && sections.some(allowsTcfPurposes))
           faults.push({
             code: 'invalid_gpp_string',
             reason: 'contradicts_decision',
@@ -159,24 +158,25 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       const { country, region, group, decidedWithSignal, parentalConsent } = given;
       const parentalDenied = carryParentalDenied(given.parentalDenied, basis);
       const child = { country, region, parentalConsent, parentalDenied };
-      const isNothingAllowed = allowsNothing(effectiveConsent, group, basis.today);
+      const isTcfDenied = deniesTcf(effectiveConsent, group, basis.today);
       const isWithheld =
         given.tcfString !== null &&
-        ((isNothingAllowed && isAllowing(given.tcfString)) ||
+        (registry.newest().cmp?.status === 'deregistered' ||
+          (isTcfDenied && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
       if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
       const facts = {
         group,
         effectiveConsent,
-        isNothingAllowed,
+        isTcfDenied,
         optOutCategories: refusableCategories(effectiveConsent, group, basis),
         gpcDetected: decidedWithSignal || gpcSignal,
         tcfString,
         ...child,
         ...place,
       };
-      if (given.gppString !== null && !contradicts(given.gppString, facts))
+      if (given.gppString !== null && !contradicts(given.gppString, facts, settings.sections))
         return { tcfString, gppString: given.gppString };
       return { tcfString, gppString: gpp.enabled ? makeOnce(facts) : null };
     },
@@ -185,13 +185,15 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
 
 const maxKeptCharacters = 2_000_000;
 
-const contradiction = 'must not allow what the decision refuses: consentJson grants no optional category';
+const contradiction =
+  'must not allow what the decision refuses: consentJson grants no optional category, or not `tcf.category` of the profile';
 
 /** A string that cannot be read says nothing that could contradict. */
-function contradicts(gppString: string, facts: GppFacts): boolean {
+function contradicts(gppString: string, facts: GppFacts, configured: readonly string[]): boolean {
   // Of the others it is enough to know whether they allow anything.
   const sections = readGppString(gppString, (name) => name.startsWith('us'));
-  return typeof sections === 'object' && contradictsConsent(sections, facts);
+  if (typeof sections === 'string') return false;
+  return contradictsConsent(sections, facts) || omitsOptOut(sections, facts, configured);
 }
 
 /** Whether a TC string allows anything. One that cannot be read says nothing that could contradict. */

@@ -30,6 +30,9 @@ export async function withTcString(
   if (decision.tcfString !== undefined)
     throw validationFailed({ path: 'tcf', message: 'must not be sent together with tcfString' });
   const made = await tcStrings.make({ ...shown, choices, locale: decision.locale });
-  if ('tcfString' in made) return { decision: { ...decision, tcfString: made.tcfString }, faults: [] };
+  if ('tcfString' in made) {
+    const { tcfString } = made;
+    return { decision: tcfString === null ? decision : { ...decision, tcfString }, faults: [] };
+  }
   return { decision, faults: [{ code: 'invalid_tc_string', path: 'tcfString', ...made }] };
 }
