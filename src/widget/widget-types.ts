@@ -381,6 +381,13 @@ export interface Root {
   ): void;
 }
 
+/** The switches of a layer, as the visitor has set them. */
+export interface Switches {
+  isSwitchedOn(id: string): boolean;
+  /** Returns the answers about services. */
+  answers(): ServiceAnswers;
+}
+
 /** The states of a profile's categories, and the effect of buttons on them. */
 export interface Categories {
   /** Ids in the order of display. */
@@ -389,8 +396,11 @@ export interface Categories {
   /** Whether Global Privacy Control denies the category. */
   isSignalled(id: string): boolean;
   isOn(id: string): boolean;
-  /** Returns the states that a button gives; `isOn` reads the switch of a category. */
-  press(button: WidgetButton, isOn?: (id: string) => boolean): States;
+  /**
+   * Returns what a button decides.
+   * @param switches those of the layer; without them, a button that saves keeps what applies
+   */
+  press(button: WidgetButton, switches?: Switches): Pick<Decision, 'states' | 'services'>;
   /** Returns a choice in which only these states and services are decided. */
   toChoice(states: States, services?: ServiceAnswers): Choice;
   /** Returns a state for every category. */

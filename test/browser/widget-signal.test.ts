@@ -75,7 +75,17 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
       1,
     ),
   )('under `strict`, a switch counts only after "%s" is pressed', async (answer, expected, override) => {
-    await publish({ gpcMode: 'strict', gpcBanner });
+    const { preferenceModal } = profileJson();
+    const refusal = { text: 'Necessary only', style: 'primary', action: 'custom' } as const;
+    const buttons = [...(preferenceModal?.buttons ?? []), { ...refusal, cookies: ['session'] }];
+    await createActiveProfile(site.app, {
+      profileJson: profileJson({
+        gpcMode: 'strict',
+        gpcBanner,
+        preferenceModal: { ...preferenceModal, buttons },
+      }),
+      localeContent: {},
+    });
     const count = (await site.records()).length;
     const { visit } = await site.createVisitor({ gpc: true });
     const { page } = await visit();
@@ -89,6 +99,11 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
     await question.getByRole('button', { name: answer }).click();
     expect(await newest(count + 1)).toMatchObject({ consent: expected, gpc_override: override });
     expect(await states(page)).toEqual(expected);
+    if (!override) return;
+    await page.getByRole('link', { name: 'Privacy settings' }).click();
+    await preferences(page).getByRole('button', { name: 'Necessary only' }).click();
+    await until(async () => (await site.records()).at(-1)?.revision === 2, 'the refusal');
+    expect((await site.records()).at(-1)).toMatchObject({ consent: refused, gpc_override: null });
   });
 
   const film = '<svc-embed category="marketing" src="/film" width="480" height="270"></svc-embed>';
