@@ -289,8 +289,10 @@ export interface Ui {
   ask(again?: boolean): Promise<void>;
   /** Shows the first layer. */
   show(): Promise<void>;
-  /** Opens the preferences. */
+  /** Opens the preferences, once all that they need is there. */
   open(): Promise<void>;
+  /** Records a decision. Where that fails, informs the visitor and rejects. */
+  decide(decision: Decision): Promise<Outcome>;
   /**
    * Asks for the age where the profile does. Returns whether the visitor may allow something.
    * @param opening what is only opened: a visitor who is known to be too young decides nothing by that

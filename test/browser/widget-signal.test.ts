@@ -294,8 +294,13 @@ describeWith('chromium', 'The widget by profile', () => {
 
     await createActiveProfile(site.app, profile('refuse'));
     const count = (await site.records()).length;
+    site.fail(({ path }) => (path.endsWith('/decide.js') ? 503 : undefined));
     const other = await (await site.createVisitor()).visit();
-    await other.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const close = other.page.getByRole('dialog').getByRole('button', { name: 'Close' });
+    await close.click();
+    await other.page.getByText('Your choice could not be saved.').waitFor();
+    site.fail();
+    await close.click();
     await until(async () => (await site.records()).length === count + 1);
     expect((await site.records()).at(-1)).toMatchObject({ consent: refused, method: 'close' });
   });
