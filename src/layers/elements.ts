@@ -12,6 +12,13 @@ export interface LayerButton {
 /** Returns a word in the language of the texts. */
 export type GetWord = (key: string) => string;
 
+/**
+ * Returns whether a button that decides by its `cookies` grants a category. A list grants those whose parameters it has, all
+ * of them; a category without parameters is in no list.
+ */
+export const grantsCategory = ({ cookies }: LayerButton, parameters: readonly string[] = []): boolean =>
+  cookies === '*' || (parameters.length > 0 && parameters.every((name) => cookies?.includes(name)));
+
 /** Returns how a button decides. */
 export function toMethod({ action, cookies }: LayerButton, isGpcLayer = false) {
   if (action === 'submit') return isGpcLayer ? 'gpc' : 'save';

@@ -7,6 +7,7 @@ export {
   describePolicyLink,
   describeScope,
   describeText,
+  grantsCategory,
   type LayerButton,
   toMethod,
 } from './elements';

@@ -289,8 +289,10 @@ export interface Ui {
   ask(again?: boolean): Promise<void>;
   /** Shows the first layer. */
   show(): Promise<void>;
-  /** Opens the preferences. */
+  /** Opens the preferences, once all that they need is there. */
   open(): Promise<void>;
+  /** Records a decision. Where that fails, informs the visitor and rejects. */
+  decide(decision: Decision): Promise<Outcome>;
   /**
    * Asks for the age where the profile does. Returns whether the visitor may allow something.
    * @param opening what is only opened: a visitor who is known to be too young decides nothing by that
@@ -381,6 +383,13 @@ export interface Root {
   ): void;
 }
 
+/** The switches of a layer, as the visitor has set them. */
+export interface Switches {
+  isSwitchedOn(id: string): boolean;
+  /** Returns the answers about services. */
+  answers(): ServiceAnswers;
+}
+
 /** The states of a profile's categories, and the effect of buttons on them. */
 export interface Categories {
   /** Ids in the order of display. */
@@ -389,8 +398,11 @@ export interface Categories {
   /** Whether Global Privacy Control denies the category. */
   isSignalled(id: string): boolean;
   isOn(id: string): boolean;
-  /** Returns the states that a button gives; `isOn` reads the switch of a category. */
-  press(button: WidgetButton, isOn?: (id: string) => boolean): States;
+  /**
+   * Returns what a button decides.
+   * @param switches those of the layer; without them, a button that saves keeps what applies
+   */
+  press(button: WidgetButton, switches?: Switches): Pick<Decision, 'states' | 'services'>;
   /** Returns a choice in which only these states and services are decided. */
   toChoice(states: States, services?: ServiceAnswers): Choice;
   /** Returns a state for every category. */

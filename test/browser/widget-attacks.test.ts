@@ -384,6 +384,7 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
       const { page, complaints } = await visit();
       await press(page, name);
       await until(() => complaints.some((text) => text.includes('express-consent:')));
+      if (name === 'Reject') await page.getByText('Your choice could not be saved.').waitFor();
       expect(await banner(page).count()).toBe(1);
       expect(complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
       site.fail();

@@ -3,7 +3,13 @@ import type { WidgetProfile } from '#widget/widget-types';
 import { accessibilityFaults, settle } from '../support/browser';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
-import { choose, renderBootstrap, type SiteStates, toChoiceCookie } from '../support/widget-choices';
+import {
+  choose,
+  renderBootstrap,
+  type SiteStates,
+  toChoiceCookie,
+  toSiteChoice,
+} from '../support/widget-choices';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 describeWith('chromium', 'embedded content', () => {
@@ -135,6 +141,59 @@ describeWith('chromium', 'embedded content', () => {
     expect([await frame.getAttribute('title'), await frame.getAttribute('width')]).toEqual(['Film', '480']);
     await choose(page, { marketing: 'granted' });
     await waitForFilm(page);
+  });
+
+  test('<svc-embed> that a framework uses again is a frame with the attributes of now', async () => {
+    const { page } = await open(
+      `<svc-embed category="marketing" service="film" src="${site.otherOrigin}/film.html" title="Film" width="480" height="270" allow="fullscreen"></svc-embed>`,
+    );
+    const { categories } = toSiteChoice({});
+    await waitForPlaceholder(page);
+    await choose(
+      page,
+      {},
+      {
+        categories: categories.map((category) =>
+          category.id === 'marketing' ? { ...category, services: { film: true } } : category,
+        ),
+      },
+    );
+    await waitForFilm(page);
+    const change = (attributes: Readonly<Record<string, string | null>>) =>
+      page.evaluate((list) => {
+        const node = document.querySelector('svc-embed') as Element;
+        for (const [name, value] of Object.entries(list))
+          if (value === null) node.removeAttribute(name);
+          else node.setAttribute(name, value);
+      }, attributes);
+    await change({
+      service: null,
+      src: `${site.otherOrigin}/next.html`,
+      title: 'Next',
+      width: null,
+      height: '200',
+      allow: null,
+    });
+    await waitForPlaceholder(page);
+    expect(requested()).toEqual(['/film.html']);
+    const names = ['title', 'width', 'height', 'allow'];
+    const frame = page.locator('svc-embed iframe');
+    expect(await Promise.all(names.map((name) => frame.getAttribute(name)))).toEqual([
+      'Next',
+      '100%',
+      '200',
+      null,
+    ]);
+
+    await change({ src: null, srcdoc: '<p>One</p>', width: '480' });
+    await press(page, 'Show once');
+    await page.frameLocator('iframe').getByText('One').waitFor();
+    // Another text needs consent of its own.
+    await change({ srcdoc: '<p>Two</p>' });
+    await waitForPlaceholder(page);
+    await choose(page, { marketing: 'granted' });
+    await page.frameLocator('iframe').getByText('Two').waitFor();
+    expect(requested()).toEqual(['/film.html']);
   });
 
   test('works under a strict policy, in the theme of the profile', async () => {

@@ -342,7 +342,14 @@ describeWith('chromium', 'The first layer that the server writes into the page',
     await banner(page).getByRole('button', { name: 'Accept all' }).click();
     await page.waitForURL(`${site.origin}/`);
     await banner(page).waitFor({ state: 'detached' });
-    site.fail();
     expect((await site.records()).at(-1)).toMatchObject({ method: 'accept', layer: 'banner' });
+
+    // Nor does the link open what could not be saved: it leads to the page of preferences.
+    site.fail(({ path }) => (path.endsWith('/decide.js') ? 503 : undefined));
+    await page.reload();
+    await page.waitForFunction(() => window.expressConsent?.decided);
+    await page.getByRole('link', { name: 'Privacy settings' }).click();
+    await page.waitForURL(`${site.origin}/svc/api/v1/preferences`);
+    site.fail();
   });
 });

@@ -17,9 +17,22 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Your privacy' }
 describeWith('chromium', 'services', () => {
   let site: WidgetSite;
   beforeAll(async () => {
+    const { mainBanner } = profileJson();
+    const { preferenceModal } = serviceProfileJson();
+    const list = { text: 'Statistics only', style: 'secondary', action: 'custom' } as const;
+    const media = { heading: 'Media', legalBasis: 'consent' } as const;
     site = await createWidgetSite({
       profile: {
-        profileJson: serviceProfileJson({ mainBanner: profileJson().mainBanner ?? {} }),
+        profileJson: serviceProfileJson({
+          mainBanner: {
+            ...mainBanner,
+            buttons: [...(mainBanner?.buttons ?? []), { ...list, cookies: ['ga'] }],
+          },
+          preferenceModal: {
+            ...preferenceModal,
+            categories: { ...preferenceModal?.categories, media: { ...media, cookies: [] } },
+          },
+        }),
         localeContent: {},
       },
     });
@@ -39,7 +52,7 @@ describeWith('chromium', 'services', () => {
     const record = (await site.records()).at(-1);
     return { consent: record?.consent, services: JSON.parse(String(record?.services ?? null)) };
   };
-  const denied = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+  const denied = { necessary: 'granted', analytics: 'denied', marketing: 'denied', media: 'denied' };
   const isMixed = (page: Page) =>
     preferences(page)
       .getByRole('checkbox', { name: 'Marketing' })
@@ -118,6 +131,18 @@ describeWith('chromium', 'services', () => {
       services: { youtube: true, meta: false },
     });
     expect(requested()).toEqual(['/film.html']);
+  });
+
+  test('follow their category when a button grants some cookies, and no category without cookies is granted', async () => {
+    const count = (await site.records()).length;
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/page');
+    await banner(page).getByRole('button', { name: 'Statistics only' }).click();
+    await until(async () => (await site.records()).length === count + 1);
+    expect(await latest()).toEqual({
+      consent: { ...denied, analytics: 'granted' },
+      services: { ga: true, youtube: false, meta: false },
+    });
   });
 
   testInDeep(

@@ -75,7 +75,17 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
       1,
     ),
   )('under `strict`, a switch counts only after "%s" is pressed', async (answer, expected, override) => {
-    await publish({ gpcMode: 'strict', gpcBanner });
+    const { preferenceModal } = profileJson();
+    const refusal = { text: 'Necessary only', style: 'primary', action: 'custom' } as const;
+    const buttons = [...(preferenceModal?.buttons ?? []), { ...refusal, cookies: ['session'] }];
+    await createActiveProfile(site.app, {
+      profileJson: profileJson({
+        gpcMode: 'strict',
+        gpcBanner,
+        preferenceModal: { ...preferenceModal, buttons },
+      }),
+      localeContent: {},
+    });
     const count = (await site.records()).length;
     const { visit } = await site.createVisitor({ gpc: true });
     const { page } = await visit();
@@ -89,6 +99,11 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
     await question.getByRole('button', { name: answer }).click();
     expect(await newest(count + 1)).toMatchObject({ consent: expected, gpc_override: override });
     expect(await states(page)).toEqual(expected);
+    if (!override) return;
+    await page.getByRole('link', { name: 'Privacy settings' }).click();
+    await preferences(page).getByRole('button', { name: 'Necessary only' }).click();
+    await until(async () => (await site.records()).at(-1)?.revision === 2, 'the refusal');
+    expect((await site.records()).at(-1)).toMatchObject({ consent: refused, gpc_override: null });
   });
 
   const film = '<svc-embed category="marketing" src="/film" width="480" height="270"></svc-embed>';
@@ -274,8 +289,13 @@ describeWith('chromium', 'The widget by profile', () => {
 
     await createActiveProfile(site.app, profile('refuse'));
     const count = (await site.records()).length;
+    site.fail(({ path }) => (path.endsWith('/decide.js') ? 503 : undefined));
     const other = await (await site.createVisitor()).visit();
-    await other.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const close = other.page.getByRole('dialog').getByRole('button', { name: 'Close' });
+    await close.click();
+    await other.page.getByText('Your choice could not be saved.').waitFor();
+    site.fail();
+    await close.click();
     await until(async () => (await site.records()).length === count + 1);
     expect((await site.records()).at(-1)).toMatchObject({ consent: refused, method: 'close' });
   });

@@ -9,6 +9,8 @@ import {
   settleServices,
 } from '#standards/choice/index';
 import { purposes } from '#standards/compliance/index';
+import { createCategories } from '#widget/banner/consent-map';
+import type { Bootstrap, WidgetContext, WidgetProfile } from '#widget/widget-types';
 
 const minute = 60_000;
 const choice: Choice = {
@@ -263,5 +265,79 @@ describe('services', () => {
         expect(settleServices(settled.states, settled.services, asked)).toEqual(settled);
       }),
     );
+  });
+});
+
+describe('a button of a layer', () => {
+  const services = { film: true, map: false };
+  const legalBases = { necessary: 'mandatory', analytics: 'consent', marketing: 'consent', media: 'consent' };
+  const cookies: Readonly<Record<string, string[]>> = {
+    necessary: ['sid'],
+    analytics: ['ga'],
+    marketing: ['a', 'b'],
+  };
+  /** The categories of a visitor who allows marketing and one service. */
+  const open = (other: Partial<WidgetProfile> = {}, gpc = false) => {
+    const categories = Object.entries(legalBases).map(([id, legalBasis]) => ({
+      id,
+      mandatory: legalBasis === 'mandatory',
+      preGranted: false,
+      listensToGpc: id === 'marketing',
+      purposes: '',
+    }));
+    const profile = {
+      complianceGroup: 'opt-out',
+      gpcMode: 'honor',
+      preferenceModal: {
+        categories: Object.fromEntries(
+          Object.entries(legalBases).map(([id, legalBasis]) => [
+            id,
+            { legalBasis, cookies: cookies[id] ?? [] },
+          ]),
+        ),
+      },
+      ...other,
+    };
+    const states = { necessary: 'granted', analytics: 'denied', marketing: 'granted', media: 'denied' };
+    return createCategories(
+      { gpc, choice: null, states, services } as Partial<WidgetContext> as WidgetContext,
+      { categories } as Partial<Bootstrap> as Bootstrap,
+      profile as Partial<WidgetProfile> as WidgetProfile,
+    );
+  };
+  const granted = ({ states }: ReturnType<ReturnType<typeof open>['press']>) =>
+    Object.keys(states).filter((id) => states[id] === 'granted');
+  const list = (...names: string[]) => ({ action: 'custom', cookies: names }) as const;
+
+  test('with a list grants the categories whose parameters are all in it, and no service by itself', () => {
+    for (const [button, expected] of [
+      [list('sid'), ['necessary']],
+      [list(), ['necessary']],
+      [{ action: 'custom' }, ['necessary']],
+      [{ action: 'custom', cookies: '!' }, ['necessary']],
+      [list('a'), ['necessary']],
+      [list('ga', 'a', 'b'), ['necessary', 'analytics', 'marketing']],
+      [{ action: 'custom', cookies: '*' }, Object.keys(legalBases)],
+    ] as const) {
+      const pressed = open().press(button);
+      expect(granted(pressed)).toEqual(expected);
+      expect(pressed.services).toBeUndefined();
+    }
+  });
+
+  test('takes back what was confirmed against a binding signal, unless it grants that', () => {
+    const { press } = open({ gpcMode: 'strict' }, true);
+    expect(granted(press(list('ga')))).toEqual(['necessary', 'analytics']);
+    expect(granted(press(list('ga', 'a', 'b')))).toEqual(['necessary', 'analytics', 'marketing']);
+  });
+
+  test('that saves keeps services as they are, and one that confirms a notice says nothing of them', () => {
+    const submit = { action: 'submit' } as const;
+    const kept = open().press(submit);
+    expect([granted(kept), kept.services]).toEqual([['necessary', 'marketing'], services]);
+    expect(open({ complianceGroup: 'notice-only' }).press(submit)).toEqual({ states: {} });
+    const switches = { isSwitchedOn: (id: string) => id === 'media', answers: () => ({ film: false }) };
+    const saved = open().press(submit, switches);
+    expect([granted(saved), saved.services]).toEqual([['necessary', 'media'], { film: false }]);
   });
 });

@@ -636,6 +636,38 @@ describe('the body of a first visit', () => {
     expect(head).toContain(' data-frame ');
   });
 
+  test('has buttons whose values say what they grant: of a list nothing that has no cookies', async () => {
+    const json = profileJson();
+    const { preferenceModal, mainBanner } = json;
+    const media = { heading: 'Media', legalBasis: 'consent' as const, cookies: [] };
+    const button = (cookies?: string[]) =>
+      ({ text: 'Button', style: 'secondary', action: 'custom', ...(cookies && { cookies }) }) as const;
+    const { body } = await frameOf({
+      profileJson: {
+        ...json,
+        mainBanner: {
+          ...mainBanner,
+          buttons: [
+            ...(mainBanner?.buttons ?? []),
+            button(['session']),
+            button([]),
+            button(['ga', 'session']),
+          ],
+        },
+        preferenceModal: {
+          ...preferenceModal,
+          categories: { ...preferenceModal?.categories, media },
+        },
+      },
+      localeContent: {},
+    });
+    expect([...body.matchAll(/name="save"[^>]*value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+      'necessary',
+      '',
+      'necessary analytics',
+    ]);
+  });
+
   test('differs for each page only in its random text', async () => {
     const app = await open({ geo: byHeader });
     await createActiveProfile(app);

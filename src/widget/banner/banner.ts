@@ -20,13 +20,12 @@ export function showBanner(kit: Kit): () => void {
 
   const press = (button: WidgetButton) => {
     if (button.action === 'manage') return void context.open();
-    const states = categories.press(button);
-    void context.decide({ states, method: toMethod(button, layer === 'gpc'), layer });
+    void context.decide({ ...categories.press(button), method: toMethod(button, layer === 'gpc'), layer });
   };
   const close = () => {
-    remove();
-    if (profile.closeMeans === 'refuse')
-      void context.decide({ states: categories.press({ cookies: '!' }), method: 'close', layer });
+    if (profile.closeMeans !== 'refuse') return remove();
+    // The banner goes once the refusal is in force.
+    void context.decide({ ...categories.press({ cookies: '!' }), method: 'close', layer });
   };
   const [words, form] = banner.children as unknown as [HTMLElement, HTMLFormElement]; // as described
   // Not `submit`, which sandboxed frames do not have.

@@ -1,3 +1,4 @@
+import { grantsCategory } from '#layers/index';
 import { addMonths } from '#standards/calendar';
 import { type Choice, type ServiceAnswers, settleCategory } from '#standards/choice/index';
 import { readState } from '#standards/consent-state';
@@ -44,17 +45,20 @@ export function createCategories(
     isOn,
     toChoice: (states, services) => toChoice(bootstrap, profile, states, services),
     map,
-    press({ action, cookies }, isSwitchedOn) {
-      if (action === 'submit') {
-        if (!isSwitchedOn && noticeGroups.includes(profile.complianceGroup)) return {};
-        return map(isSwitchedOn ?? isOn);
+    press(button, switches) {
+      if (button.action === 'submit') {
+        if (!switches && noticeGroups.includes(profile.complianceGroup)) return { states: {} };
+        // What is saved as it stands includes the answers about services.
+        return {
+          states: map(switches?.isSwitchedOn ?? isOn),
+          services: switches?.answers() ?? context.services,
+        };
       }
-      if (cookies === '!') return map(() => false);
-      return map((id) => {
-        // Where the signal binds by law, "accept all" does not override it; only the category's own switch does.
-        if (profile.gpcMode === 'strict' && isSignalled(id)) return isOn(id);
-        return cookies === '*' || categories[id]?.cookies.every((name) => cookies?.includes(name));
-      });
+      // Where the signal binds by law, "accept all" does not override it; only the category's own switch does.
+      const isBound = (id: string) => profile.gpcMode === 'strict' && isSignalled(id);
+      return {
+        states: map((id) => grantsCategory(button, categories[id]?.cookies) && (!isBound(id) || isOn(id))),
+      };
     },
   };
 }

@@ -90,8 +90,19 @@ export async function create(context: WidgetContext): Promise<Ui> {
       const [kit, { openPreferences }] = await Promise.all([
         ui.createKit(),
         context.load<{ openPreferences(kit: Kit): void }>('preferences'),
+        // Visitors who can choose can also save: later, this part can be out of reach.
+        context.load('decide'),
       ]);
       if (await ui.passAgeGate(kit, 'preferences')) openPreferences(kit);
+    },
+    async decide(decision) {
+      const kit = await ui.createKit();
+      try {
+        return await (await context.part('decide')).decide(decision);
+      } catch (error) {
+        ui.announce(kit, 'saveFailed');
+        throw error;
+      }
     },
     passAgeGate(kit, opening) {
       gate ??= askAge(kit, opening).finally(() => {

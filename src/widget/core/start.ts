@@ -23,6 +23,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   };
   const gpc = (options.gpc ?? navigator.globalPrivacyControl ?? false) !== false;
   const service = () => load<typeof import('./service')>('banner');
+  const open = async () => (await context.part('banner')).open();
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;
@@ -98,15 +99,11 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     readHints: () => readHints(options),
     readCookies,
     readChoice: () => readChoice(options.cookie),
-    open: () =>
-      context
-        .part('banner')
-        .then((banner) => banner.open())
-        .catch(report),
+    open: () => open().catch(report),
     decide: (decision) =>
       context
-        .part('decide')
-        .then((recorder) => recorder.decide(decision))
+        .part('banner')
+        .then((banner) => banner.decide(decision))
         .catch(report),
   };
   const effects = createEffects(context);
@@ -150,11 +147,17 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     // The last one bubbles to the window.
     for (const event of ['pageshow', 'focus', 'online', 'visibilitychange']) addEventListener(event, look);
     dom.addEventListener('click', (event) => {
-      const opens = (target: EventTarget) =>
+      const opens = (target: EventTarget): target is Element =>
         target instanceof Element && Element.prototype.matches.call(target, '[data-consent-open]');
-      if (!event.composedPath().some(opens)) return;
+      const opener = event.composedPath().find(opens);
+      if (!opener || context.successor) return;
       event.preventDefault();
-      void context.open();
+      open().catch((error) => {
+        report(error);
+        // A link leads where it leads without scripts, such as to the page of preferences.
+        const href = opener.getAttribute('href');
+        if (href && href[0] !== '#') location.href = href;
+      });
     });
   }
 

@@ -65,10 +65,8 @@ export function create(context: WidgetContext): Recorder {
       // At once before it is in force: the others can have changed while it waited.
       const decision = settled.keepsOthers ? keepOthers(kit, settled) : settled;
       const { bootstrap, categories, profile } = kit;
-      const { states: consentJson, method, layer, gpcOverride } = decision;
+      const { states: consentJson, services, method, layer, gpcOverride } = decision;
       const fields = { ...context.fields, ...decision.fields };
-      // Choices that are saved as they stand include those about services.
-      const services = decision.services ?? (method === 'save' ? context.services : undefined);
       // Only this decision answers the banner that was shown.
       context.fields = { ...context.fields, shownOn: undefined };
       // A parent has agreed under one profile. Another one can have the same categories for other uses.
@@ -120,7 +118,7 @@ export function create(context: WidgetContext): Recorder {
       requireKnown(kit, isMap ? wanted : {}, services);
       const all = isMap
         ? kit.categories.map((id) => wanted[id] === 'granted')
-        : kit.categories.press({ cookies: wanted === 'all' ? '*' : '!' });
+        : kit.categories.press({ cookies: wanted === 'all' ? '*' : '!' }).states;
       const named = isMap ? Object.keys(wanted) : kit.categories.ids;
       const states = Object.fromEntries(named.map((id) => [id, all[id] ?? 'denied']));
       await recorder.decide({ states, services, method: 'api', keepsOthers: isMap });

@@ -8,22 +8,35 @@ export function defineEmbedElement(dom: Document): void {
   customElements.define(
     'svc-embed',
     class extends HTMLElement {
-      static observedAttributes = ['src', 'category', 'service'];
+      constructor() {
+        super();
+        // Frameworks use the element again for another frame.
+        new MutationObserver((records) => {
+          const frame = this.querySelector('iframe');
+          if (!frame) return;
+          for (const { attributeName } of records) {
+            copy(this, `${attributeName}`, frame);
+            if (attributeName === 'srcdoc') frame.remove();
+          }
+          this.connectedCallback();
+        }).observe(this, { attributes: true });
+      }
       connectedCallback() {
         if (this.firstElementChild) return;
         const frame = dom.createElement('iframe');
-        frame.width = frame.height = '100%';
         frame.style.border = '0';
-        for (const { name, value } of this.attributes)
-          if (!/^(id|class|style|srcdoc|on.*)$/.test(name)) frame.setAttribute(toFrameName(name), value);
+        for (const name of ['width', 'height', ...this.getAttributeNames()]) copy(this, name, frame);
         this.append(frame);
-      }
-      attributeChangedCallback(name: string, _: string | null, value: string | null) {
-        if (value !== null) this.querySelector('iframe')?.setAttribute(toFrameName(name), value);
       }
     },
   );
 }
 
-const toFrameName = (name: string) =>
-  name === 'src' ? 'data-consent-src' : /^(category|service)$/.test(name) ? `data-${name}` : name;
+/** Gives a frame an attribute of its `<svc-embed>`, or takes away one that the element has no longer. */
+function copy(from: Element, name: string, frame: HTMLIFrameElement): void {
+  if (/^(id|class|style|srcdoc|on.*)$/.test(name)) return;
+  const own = name === 'src' ? 'data-consent-src' : /^(category|service)$/.test(name) ? `data-${name}` : name;
+  const value = from.getAttribute(name) ?? (/^(width|height)$/.test(name) ? '100%' : null);
+  if (value === null) frame.removeAttribute(own);
+  else frame.setAttribute(own, value);
+}

@@ -103,7 +103,8 @@ export function createEmbeds(context: WidgetContext): (frame: HTMLElement) => vo
 
   function restoreSandbox(frame: HTMLIFrameElement): void {
     const sandbox = sandboxes.get(frame);
-    if (sandbox !== undefined) frame.setAttribute('sandbox', sandbox);
+    // The page can have set another one meanwhile.
+    if (sandbox !== undefined && !frame.hasAttribute('sandbox')) frame.setAttribute('sandbox', sandbox);
     sandboxes.delete(frame);
   }
 

@@ -1,18 +1,14 @@
 import { countCookies, listServices } from '#layers/index';
-import type { ServiceAnswers } from '#standards/choice/index';
 import { inWholeUnits } from '#standards/time-units';
 import { createIcon, createText } from '../core/controls';
-import type { Kit, WidgetParameter } from '../widget-types';
+import type { Kit, Switches, WidgetParameter } from '../widget-types';
 import { createServiceList } from './services';
 
 const chevron = 'm6 4 4 4-4 4';
 const lock = 'M4.5 7.5V5a3.5 3.5 0 0 1 7 0v2.5m-8 0h9v6h-9z';
 
-export interface CategoryList {
+export interface CategoryList extends Switches {
   readonly node: HTMLElement;
-  isSwitchedOn(id: string): boolean;
-  /** Returns the answers about services. */
-  answers(): ServiceAnswers;
 }
 
 /**

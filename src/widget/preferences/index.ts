@@ -25,11 +25,8 @@ export function openPreferences(kit: Kit, before?: CategoryList): void {
   const isHonoured = signalled.length > 0 && !signalled.some(categories.isOn);
 
   const press = async (button: WidgetButton) => {
-    const states = categories.press(button, list.isSwitchedOn);
-    const services = button.action === 'submit' ? list.answers() : {};
     const decision = await settleDecision(kit, {
-      states,
-      services,
+      ...categories.press(button, list),
       method: toMethod(button),
       layer: 'preferences',
     });

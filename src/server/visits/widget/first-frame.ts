@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   describeFirstLayer,
+  grantsCategory,
   type LayerButton,
   type MarkupAttributes,
   toFrameAttributes,
@@ -133,13 +134,14 @@ function toQuery(values: Readonly<Record<string, string | undefined>>): URLSearc
  */
 function toFormButton(
   { preferenceModal: { categories } }: NonNullable<Bootstrap['profile']>,
-  { action, cookies = [] }: LayerButton,
+  button: LayerButton,
 ): MarkupAttributes {
+  const { action, cookies } = button;
   if (action === 'manage') return { type: 'submit', formmethod: 'get' };
   if (action === 'submit') return { type: 'submit', value: '=' };
   if (typeof cookies === 'string') return { type: 'submit', value: cookies };
-  const granted = Object.entries(categories).filter(([, { cookies: names }]) =>
-    names.every((name) => cookies.includes(name)),
+  const granted = Object.entries(categories).filter(([, category]) =>
+    grantsCategory(button, category.cookies),
   );
   return { type: 'submit', value: granted.map(([id]) => encodeURIComponent(id)).join(' ') };
 }
