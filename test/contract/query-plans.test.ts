@@ -31,7 +31,8 @@ interface Statement {
 }
 
 /** A total under filters is counted by an index, entry by entry, and so are messages of webhooks. */
-const isCount = (sql: string) => /^select (count\(\*\)|.*count\(.*svc_webhook_messages)/i.test(sql);
+const isCount = (sql: string) =>
+  /^select (count\(\*\)|(.*count\(|distinct ).*svc_webhook_messages)/i.test(sql);
 
 /**
  * A list reads no more than its page (or the newest rows that it searches), when the index gives the order

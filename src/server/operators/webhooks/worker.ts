@@ -8,9 +8,9 @@ import { describeError, type ServiceLogger } from '#platform/kernel/logger';
 import { type CircuitTimes, createCircuits } from './circuits';
 import type { Attempt, Deliver } from './delivery';
 import {
-  countLimited,
   findDueMessage,
   giveUpBefore,
+  listFull,
   listNextTimes,
   messageRepository,
   removeDeadBefore,
@@ -308,9 +308,9 @@ export function createWebhookWorker({
   async function countQueues(): Promise<void> {
     if (clock.elapsed() - countedAt < times.pollMs) return;
     countedAt = clock.elapsed();
-    const counts = await database.read(countLimited);
+    const full = await database.read((connection) => listFull(connection, maxMessages));
     outbox.full.clear();
-    for (const [id, count] of counts) if (count >= maxMessages) outbox.full.add(id);
+    for (const id of full) outbox.full.add(id);
     for (const id of outbox.losing) {
       const webhook = await outbox.find(id);
       if (webhook !== undefined)
