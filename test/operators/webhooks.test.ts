@@ -537,7 +537,7 @@ describe('secrets', () => {
     expect(String(receiver.received[2]?.headers['webhook-signature']).split(' ')).toHaveLength(10);
   });
 
-  test('appear in their own reply only, and are stored encrypted; upkeep seals them with a new key', async () => {
+  test('appear in their own reply only, and are stored encrypted; upkeep and rotation seal them and what waits with a new key', async () => {
     await open();
     const { id, secret } = await createWebhook(app, receiver.url);
     const { body: rotated } = await call('post', `/${id}/rotate-secret`).expect(200);
@@ -581,6 +581,19 @@ describe('secrets', () => {
       ).body,
     ).toMatchObject({ delivered: true });
     expect([accepts(0, secret), accepts(0, rotated.secret)]).toEqual([true, true]);
+
+    // The other process still seals with the old key.
+    await receiver.goDown();
+    await decide('visitor-1');
+    const [waiting] = await rows();
+    await rows().insert({ ...waiting, id: 'lost', body: `0${waiting.body}` });
+    const { dataSigningHash } = await next.service.operations.rotateSecrets();
+    expect(dataSigningHash).toMatchObject({ resealed: 1, unreadableSecrets: [], unreadableMessages: 1 });
+    const [sealed] = await rows().where({ id: waiting.id });
+    expect(sealed.body.split('.')[0]).toBe(renewed);
+    // An erasure finds it also when the old key is gone.
+    expect(sealed.visitor_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(sealed.visitor_hash).not.toBe(waiting.visitor_hash);
     await next.close();
   });
 });

@@ -221,6 +221,7 @@ describe('a master secret with a previous value', () => {
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toContain('encrypted 1 values');
     expect(done.stdout).toContain(`Keep previous values until ${until}`);
+    expect(done.stdout).toContain('encrypted 0 secrets and messages of webhooks');
     expect((await rotate(second)).stdout).toContain('encrypted 0 values');
 
     const after = await start({ masterSecret: second });

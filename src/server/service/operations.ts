@@ -29,7 +29,8 @@ export function createOperations(
   features: Features,
 ): Operations {
   const { database, hooks, logger, secretFingerprints, storage, storageOwner } = platform;
-  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } = features;
+  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants, webhooks } =
+    features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -81,7 +82,7 @@ export function createOperations(
                 ...(await auth.resealSecrets()),
                 previousNeededUntil: await auth.previousNeededUntil(masterSince),
               },
-        dataSigningHash: signingSince === null ? null : { since: signingSince },
+        dataSigningHash: signingSince === null ? null : { since: signingSince, ...(await webhooks.reseal()) },
       };
     },
     async hasWebhooks() {

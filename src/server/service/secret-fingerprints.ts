@@ -33,7 +33,7 @@ const effects: Readonly<Record<SecretKey, string>> = {
   'auth.masterSecret':
     'sessions and links to choose a password have ended, and one-time codes (TOTP) are refused',
   'compliance.dataSigningHash':
-    'the proofs in visitors’ cookies and parental-consent tokens are refused, and erased visitors are not recognised in imports and the audit log',
+    'the proofs in visitors’ cookies and parental-consent tokens are refused, waiting messages of webhooks and their secrets cannot be read, and erased visitors are not recognised in imports and the audit log',
 };
 
 /**

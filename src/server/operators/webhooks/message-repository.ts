@@ -2,6 +2,7 @@ import { countSome } from '#platform/database/count-some';
 import type { Connection, Database, Query, Row, TenantScope } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
 import type { Clock } from '#platform/kernel/clock';
+import type { Sealing } from './sealing';
 import { type WebhookEvent, webhookEvents } from './webhook-events';
 
 /** A message that waits for its delivery, or that was given up. Times are epoch milliseconds. */
@@ -27,6 +28,13 @@ export interface NewMessage extends Pick<StoredMessage, 'id' | 'webhookId' | 'ev
   readonly deviceHash: string | null;
 }
 
+/** Columns of a message that depend on the keys. */
+export interface RenewedMessage {
+  readonly body: string;
+  readonly visitor_hash: string | null;
+  readonly device_hash: string | null;
+}
+
 export interface MessageCounts {
   readonly waiting: number;
   readonly dead: number;
@@ -36,6 +44,9 @@ const reason = 'webhooks are delivered for all tenants';
 
 /** Number of messages that one transaction of the upkeep changes. */
 const changedAtOnce = 500;
+
+/** Number of messages whose keys are read at once, and which are sealed one by one. */
+const resealedAtOnce = 250;
 
 /** Every erasure reaches its receivers: it is stored although the queue is full or the webhook is switched off. */
 export const unlimitedEvent: WebhookEvent = 'consent.erased';
@@ -91,9 +102,7 @@ export async function listFull(connection: Connection, maxMessages: number): Pro
     .whereIn('event', limitedEvents)
     .offset(maxMessages - 1)
     .limit(1);
-  const rows: Row[] = await connection
-    .acrossTenants('webhooks', reason, 'w')
-    .select('w.id', last.as('last'));
+  const rows: Row[] = await connection.acrossTenants('webhooks', reason, 'w').select('w.id', last.as('last'));
   return rows.filter((row) => row.last !== null).map(({ id }) => id);
 }
 
@@ -238,6 +247,50 @@ async function inParts(
     const { found, changed } = await database.transaction(changeSome);
     total += changed;
     if (found < changedAtOnce || isOver()) return total;
+  }
+}
+
+/**
+ * Renews the messages that another key than the current one has sealed, some at a time. Returns the numbers of those that
+ * were renewed, and of those that cannot be.
+ * @param renew returns null when no key opens the message
+ * @param isOver asked after each part
+ */
+export async function resealMessages(
+  database: Database,
+  { isCurrent, keyIdLength }: Pick<Sealing, 'isCurrent' | 'keyIdLength'>,
+  renew: (message: Pick<StoredMessage, 'id' | 'body'>) => RenewedMessage | null,
+  isOver: () => boolean,
+): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+  async function renewAll(connection: Connection, ids: readonly string[]) {
+    const rows: Row[] = await everyMessage(connection).whereIn('id', ids).select('id', 'body');
+    const changes = rows.map(({ id, body }) => ({ id, body, renewed: renew({ id, body }) }));
+    // Unless an erasure has changed the message since.
+    for (const { id, body, renewed } of changes)
+      if (renewed !== null) await everyMessage(connection).where({ id, body }).update(renewed);
+    return changes;
+  }
+
+  let resealed = 0;
+  let unreadable = 0;
+  let after = '';
+  for (;;) {
+    const found: Row[] = await database.read((connection) =>
+      everyMessage(connection)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(resealedAtOnce)
+        .select('id', connection.raw('substr(body, 1, ?) as key_id', [keyIdLength])),
+    );
+    const stale = found.filter(({ key_id }) => !isCurrent(key_id)).map(({ id }) => id);
+    const changes =
+      stale.length === 0 ? [] : await database.transaction((connection) => renewAll(connection, stale));
+    const lost = changes.filter(({ renewed }) => renewed === null).length;
+    unreadable += lost;
+    resealed += changes.length - lost;
+    const last = found.at(-1);
+    if (last === undefined || found.length < resealedAtOnce || isOver()) return { resealed, unreadable };
+    after = last.id;
   }
 }
 

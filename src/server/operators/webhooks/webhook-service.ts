@@ -8,14 +8,7 @@ import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import type { ConfirmOwner } from '../accounts';
 import type { Deliver } from './delivery';
-import {
-  hasten,
-  type MessageCounts,
-  messageRepository,
-  removeOf,
-  renew,
-  revive,
-} from './message-repository';
+import { hasten, type MessageCounts, messageRepository, removeOf, renew, revive } from './message-repository';
 import type { WebhookOutbox } from './outbox';
 import type { ReceiverAddresses } from './receiver-address';
 import { newSecret } from './signature';
