@@ -87,16 +87,19 @@ test('a change starts the months again, for the cookie too', async () => {
   );
 });
 
-test('a receipt states the validity of each decision by the place where it was made', async () => {
+test('a receipt states the validity of each decision by the place where it was made, and the version', async () => {
   const { visitorId } = await decide('FR');
   await calls
     .submit({ visitorId, profileId: yearlyId, consentJson: allDenied })
     .set({ 'X-Country': 'DE', Cookie: cookieOf(visitorId) })
     .expect(200);
+  const admin = await app.asAdmin();
+  await app.request.put(`${app.adminBase}/profiles/${yearlyId}`).set(admin).send({ expiryDays: 30 });
+  await app.request.post(`${app.adminBase}/profiles/${yearlyId}/activate`).set(admin).expect(200);
   const { body } = await receiptCalls(app).json(visitorId).expect(200);
   expect(body.events.map((event: { validity_duration: string }) => event.validity_duration)).toEqual([
     'P6M',
     'P365D',
   ]);
-  expect(body.validity.expiresAt).toBe('2027-08-31T10:00:00.000Z');
+  expect(body.validity.expiresAt).toBe('2026-09-30T10:00:00.000Z');
 });
