@@ -1,5 +1,7 @@
+import { createSocket } from 'node:dgram';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCircuits } from '#operators/webhooks/circuits';
+import { askNameServers } from '#operators/webhooks/name-servers';
 import { createReceiverAddresses } from '#operators/webhooks/receiver-address';
 import type { StoredWebhook } from '#operators/webhooks/webhook-repository';
 import { verifyWebhook } from '../../examples/webhook-receiver/receiver';
@@ -723,8 +725,8 @@ describe('addresses', () => {
     const outcomes = [];
     for (let look = 0; look < 5; look += 1)
       outcomes.push(
-        await pin('rebind.example').then(
-          ({ address }) => address,
+        await pin('rebind.example', new AbortController().signal).then(
+          ([{ address }]) => address,
           ({ code }) => code,
         ),
       );
@@ -737,6 +739,43 @@ describe('addresses', () => {
       'address_refused',
     ]);
   });
+});
+
+test('names are asked from name servers, which can hang without holding a thread', async () => {
+  /** Answers questions for addresses (RFC 1035, 4.1): `public` has an IPv4 address, `hangs` gets no answer. */
+  const server = createSocket('udp4', (question, { port }) => {
+    const end = question.indexOf(0, 12) + 5;
+    const name = question.toString('latin1', 13, 13 + (question[12] ?? 0));
+    if (name === 'hangs') return;
+    const isFound = name === 'public' && question.readUInt16BE(end - 4) === 1;
+    const header = Buffer.from([
+      0x81,
+      isFound || name === 'public' ? 0x80 : 0x83,
+      0,
+      1,
+      0,
+      Number(isFound),
+      0,
+      0,
+      0,
+      0,
+    ]);
+    const address = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 8, 8, 8, 8]);
+    const parts = [
+      question.subarray(0, 2),
+      header,
+      question.subarray(12, end),
+      ...(isFound ? [address] : []),
+    ];
+    server.send(Buffer.concat(parts), port);
+  });
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  const ask = (name: string, signal = new AbortController().signal) =>
+    askNameServers(name, signal, [`127.0.0.1:${server.address().port}`]).catch(({ code }) => code);
+  expect(await ask('public.example')).toEqual([{ address: '8.8.8.8', family: 4 }]);
+  expect(await ask('unknown.example')).toBe('ENOTFOUND');
+  expect(await ask('hangs.example', AbortSignal.timeout(50))).toBe('EAI_AGAIN');
+  server.close();
 });
 
 describe('the admin API', () => {
