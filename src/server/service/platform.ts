@@ -132,12 +132,6 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     }),
   );
   const lifecycle = createLifecycle({ logger, waitMs: timeoutMs });
-  const secretFingerprints = createSecretFingerprints(
-    { 'auth.masterSecret': secrets.master, 'compliance.dataSigningHash': secrets.signing },
-    database,
-    clock,
-    logger,
-  );
   return {
     background: createBackground({ isOn: config.background, clock }),
     clientFacts: createClientFacts(config.trustProxy),
@@ -161,7 +155,12 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     registryTimeoutMs: internals.registryTimeoutMs,
     runUnit,
     secrets,
-    secretFingerprints,
+    secretFingerprints: createSecretFingerprints(
+      { 'auth.masterSecret': secrets.master, 'compliance.dataSigningHash': secrets.signing },
+      database,
+      clock,
+      logger,
+    ),
     shownConfig,
     storage,
     storageOwner: async (): Promise<StorageOwner> => ({
