@@ -94,8 +94,11 @@ test('a receipt states the validity of each decision by the place where it was m
     .set({ 'X-Country': 'DE', Cookie: cookieOf(visitorId) })
     .expect(200);
   const admin = await app.asAdmin();
-  await app.request.put(`${app.adminBase}/profiles/${yearlyId}`).set(admin).send({ expiryDays: 30 });
-  await app.request.post(`${app.adminBase}/profiles/${yearlyId}/activate`).set(admin).expect(200);
+  const profile = `${app.adminBase}/profiles/${yearlyId}`;
+  const { profileJson } = (await app.request.get(profile).set(admin).expect(200)).body;
+  const shorter = { profileJson: { ...profileJson, expiryDays: 30 } };
+  await app.request.put(profile).set(admin).send(shorter).expect(200);
+  await app.request.post(`${profile}/activate`).set(admin).expect(200);
   const { body } = await receiptCalls(app).json(visitorId).expect(200);
   expect(body.events.map((event: { validity_duration: string }) => event.validity_duration)).toEqual([
     'P6M',
