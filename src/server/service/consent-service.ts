@@ -344,6 +344,8 @@ export interface Operations {
   };
   /** Facts about the installation, for `express-consent doctor`. Needs a service that has started. */
   readonly diagnosis: {
+    /** Returns whether a service has started with the storage. Needs no start. */
+    isStorageBound(): Promise<boolean>;
     readiness(tenantId: string): Promise<Readiness>;
     secrets(): Promise<SecretState[]>;
     /** Returns the sites whose pages asked for a banner. */

@@ -17,7 +17,7 @@ import { ServiceError, SetupError } from '#platform/kernel/errors';
 import { errorReason } from '#platform/kernel/logger';
 import { copyStorage } from '#platform/storage/copy-storage';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
-import { describeStorage, lastCopyKey } from '#platform/storage/storage-binding';
+import { describeStorage, lastCopyKey, readOwner } from '#platform/storage/storage-binding';
 import type { Operations, PublishedProfile } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
@@ -139,6 +139,7 @@ export function createOperations(
     },
     diagnosis: {
       readiness: setup.readiness,
+      isStorageBound: async () => (await readOwner(storage)) !== null,
       secrets: secretFingerprints.states,
       pages: installation.list,
       activeGroups: async (tenantId) =>

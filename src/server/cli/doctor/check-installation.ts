@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { ServiceError, SetupError } from '#platform/kernel/errors';
 import { errorReason } from '#platform/kernel/logger';
-import { readOwner } from '#platform/storage/storage-binding';
 import { complianceGroupIds } from '#standards/compliance/index';
 import { placesOfGroup } from '#standards/jurisdiction/index';
-import { type ConsentServiceConfig, databaseStorage, type StorageAdapter } from '../../../index';
+import { type ConsentServiceConfig, databaseStorage } from '../../../index';
 import { type OpenService, toReason } from '../open-service';
 import { checkSecrets } from './check-secrets';
 import type { Report } from './report';
@@ -59,7 +58,7 @@ export async function checkInstallation(
     return;
   }
   // The start would fill a storage that is not the app's.
-  if (config.storage === undefined && (await readOwner(getStorage(config))) === null) {
+  if (config.storage === undefined && !(await operations.diagnosis.isStorageBound())) {
     report.find(
       'storage-not-named',
       'The configuration names no storage, and the database has no files of a service that has started with it.',
@@ -134,16 +133,13 @@ async function checkJournal(report: Report, knex: Knex): Promise<void> {
     report.find('sqlite-without-wal', `The journal mode of SQLite is ${mode}, not wal.`);
 }
 
-/** Returns the storage that the service uses. */
-function getStorage({ storage, database, knex }: ConsentServiceConfig): StorageAdapter {
-  const { tablePrefix } = database ?? {};
-  return storage ?? databaseStorage(knex, tablePrefix === undefined ? {} : { tablePrefix });
-}
-
 /** Writes, reads and removes an object in the storage that the service uses. */
-async function checkStorage(report: Report, config: ConsentServiceConfig): Promise<void> {
-  const { storage } = config;
-  const own = getStorage(config);
+async function checkStorage(
+  report: Report,
+  { storage, database, knex }: ConsentServiceConfig,
+): Promise<void> {
+  const { tablePrefix } = database ?? {};
+  const own = storage ?? databaseStorage(knex, tablePrefix === undefined ? {} : { tablePrefix });
   const key = `_doctor/${randomUUID()}`;
   const body = Buffer.from('“quotes”, \u{1f36a} and \0');
   try {

@@ -3,7 +3,7 @@ import { resealMessages } from './message-repository';
 import type { WebhookOutbox } from './outbox';
 import { listAllWebhooks, type StoredWebhook, webhookRepository } from './webhook-repository';
 
-/** What was sealed again, and what cannot be, because no key of the ring opens it. */
+/** Values that were sealed again, and those that no key of the ring opens. */
 export interface ResealedWebhooks {
   /** Number of secrets and messages. */
   readonly resealed: number;
