@@ -104,6 +104,29 @@ describe('the installation', () => {
     expect(await databaseStorage(knex).list('_doctor')).toEqual([]);
   });
 
+  test('nothing is sent with a configuration that can differ from that of the app, and no other storage is filled', async () => {
+    const copy = join(directory, 'copy.sqlite');
+    await knex.raw('vacuum into ?', [copy]);
+    const other = createKnex({
+      client: 'better-sqlite3',
+      connection: { filename: copy },
+      useNullAsDefault: true,
+    });
+    const longAgo = Date.now() - 9 * 86_400_000;
+    const row = { id: 'one', tenant_id: 'default', created_at: longAgo };
+    const webhook = { name: '', url: 'https://shop.example/', events: '[]', enabled: true, secret: '' };
+    await other('svc_webhooks').insert({ ...row, ...webhook, previous_secrets: '[]', updated_at: longAgo });
+    const waiting = { webhook_id: 'one', event: 'consent.erased', body: '', status: 'waiting', attempts: 0 };
+    await other('svc_webhook_messages').insert({ ...row, ...waiting, due_at: longAgo });
+    await doctor(['--database', copy]);
+    expect(await other('svc_webhook_messages')).toMatchObject([waiting]);
+
+    await other('svc_files').delete();
+    expect((await doctor(['--database', copy])).codes).toEqual(['storage-not-named']);
+    expect(await other('svc_files')).toEqual([]);
+    await other.destroy();
+  });
+
   test('tables that cannot be written are reported with the reason, without the statement', async () => {
     await knex.raw(
       "create trigger refuse before insert on svc_value_checks begin select raise(abort, 'the disk is worn out'); end",

@@ -87,6 +87,8 @@ eachDatabaseSystem((database) => {
       .erase('gone')
       .expect(200);
     expect((await waiting()).map(({ event }) => event).sort()).toEqual(['consent.created', 'consent.erased']);
+    const { dataSigningHash } = await first().service.operations.rotateSecrets();
+    expect(dataSigningHash).toMatchObject({ resealed: 0, unreadableSecrets: [], unreadableMessages: 0 });
     await opened.knex('svc_webhook_messages').update({ created_at: Date.now() - 4 * 86_400_000 });
     await until(async () => (await waiting()).every(({ status }) => status === 'dead'), 'messages given up');
     await receiver.reset();

@@ -87,16 +87,22 @@ test('a change starts the months again, for the cookie too', async () => {
   );
 });
 
-test('a receipt states the validity of each decision by the place where it was made', async () => {
+test('a receipt states the validity of each decision by the place where it was made, and the version', async () => {
   const { visitorId } = await decide('FR');
   await calls
     .submit({ visitorId, profileId: yearlyId, consentJson: allDenied })
     .set({ 'X-Country': 'DE', Cookie: cookieOf(visitorId) })
     .expect(200);
+  const admin = await app.asAdmin();
+  const profile = `${app.adminBase}/profiles/${yearlyId}`;
+  const { profileJson } = (await app.request.get(profile).set(admin).expect(200)).body;
+  const shorter = { profileJson: { ...profileJson, expiryDays: 30 } };
+  await app.request.put(profile).set(admin).send(shorter).expect(200);
+  await app.request.post(`${profile}/activate`).set(admin).expect(200);
   const { body } = await receiptCalls(app).json(visitorId).expect(200);
   expect(body.events.map((event: { validity_duration: string }) => event.validity_duration)).toEqual([
     'P6M',
     'P365D',
   ]);
-  expect(body.validity.expiresAt).toBe('2027-08-31T10:00:00.000Z');
+  expect(body.validity.expiresAt).toBe('2026-09-30T10:00:00.000Z');
 });

@@ -14,6 +14,7 @@ import {
   type TestApp,
   testSigningHash,
 } from '../support/create-test-app';
+import { importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
 import { totpCode } from '../support/totp';
 
@@ -220,6 +221,7 @@ describe('a master secret with a previous value', () => {
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toContain('encrypted 1 values');
     expect(done.stdout).toContain(`Keep previous values until ${until}`);
+    expect(done.stdout).toContain('encrypted 0 secrets and messages of webhooks');
     expect((await rotate(second)).stdout).toContain('encrypted 0 values');
 
     const after = await start({ masterSecret: second });
@@ -278,6 +280,39 @@ describe('a data signing hash with a previous value', () => {
     await read(alone, cookiesAfter(kept)).expect(403);
     await consentCalls(alone).resolveParent(asked.body.token).expect(400);
   });
+});
+
+test('imports hash visitor ids with the value that was used first, wherever a new one is listed', async () => {
+  const before = await start({ masterSecret: first });
+  const profileId = (await createActiveProfile(before)).id;
+  const rows = 'visitor,decided,analytics,ads,country\nanna@shop.example,2026-01-01,true,false,DE\n';
+  const importInto = async (app: TestApp) =>
+    (await importFile(app, profileId, rows, { visitorIds: 'hash' })).counts;
+  const lists: (string | string[])[] = [
+    testSigningHash,
+    [testSigningHash, newHash],
+    [newHash, testSigningHash],
+  ];
+  const outcomes: unknown[] = [];
+  for (const dataSigningHash of lists)
+    outcomes.push(await importInto(await start({ masterSecret: first, dataSigningHash })));
+  expect(outcomes).toMatchObject([{ written: 1 }, { unchanged: 1 }, { unchanged: 1 }]);
+
+  // An earlier version has noted no order: only an operator knows which of two values is the new one.
+  const name = 'fingerprint:compliance.dataSigningHash';
+  const { used, ...noted } = JSON.parse((await stored(name)).value);
+  await knex('svc_secrets')
+    .where({ name })
+    .update({ value: JSON.stringify(noted) });
+  const unsure = await start({ masterSecret: first, dataSigningHash: [newHash, testSigningHash] });
+  await expect(importInto(unsure)).rejects.toThrow('run `express-consent rotate`');
+  await runCliHere(['rotate', '--database', file], {
+    EXPRESS_CONSENT_MASTER_SECRET: first,
+    EXPRESS_CONSENT_DATA_SIGNING_HASH: newHash,
+    EXPRESS_CONSENT_PREVIOUS_DATA_SIGNING_HASH: testSigningHash,
+  });
+  expect(JSON.parse((await stored(name)).value)).toEqual({ ...noted, used });
+  expect(await importInto(unsure)).toMatchObject({ unchanged: 1 });
 });
 
 describe('a start with other secrets than before', () => {

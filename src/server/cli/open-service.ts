@@ -94,7 +94,8 @@ export async function openService(
     override = () => ({}),
   } = options;
   const loaded = await readConfig(values, environment, { mayCreate, serves });
-  const config = { ...loaded, ...override(loaded) };
+  // Only `serve` sends webhooks and purges caches: another command can have other settings than the app.
+  const config = { ...loaded, background: false, ...override(loaded) };
   let service: InternalService;
   try {
     service = createService(config);

@@ -12,7 +12,7 @@ import type { ExportService } from '#evidence/exports/index';
 import type { PasswordHasherOptions } from '#operators/accounts/index';
 import type { ChainProgress, ChainVerdict } from '#operators/audit/index';
 import type { PasswordResets, ResealedSecrets } from '#operators/auth/index';
-import type { WebhookTimes } from '#operators/webhooks/index';
+import type { ResealedWebhooks, WebhookTimes } from '#operators/webhooks/index';
 import type { MigrationState } from '#platform/database/migrate';
 import type { MissingRights } from '#platform/database/require-rights';
 import type { RequestListener } from '#platform/http/api-router';
@@ -241,7 +241,7 @@ export interface RotatedSecrets {
       })
     | null;
   /** Null when `compliance.dataSigningHash` is not set. */
-  readonly dataSigningHash: { readonly since: number } | null;
+  readonly dataSigningHash: (ResealedWebhooks & { readonly since: number }) | null;
 }
 
 /**
@@ -344,6 +344,8 @@ export interface Operations {
   };
   /** Facts about the installation, for `express-consent doctor`. Needs a service that has started. */
   readonly diagnosis: {
+    /** Returns whether a service has started with the storage. Needs no start. */
+    isStorageBound(): Promise<boolean>;
     readiness(tenantId: string): Promise<Readiness>;
     secrets(): Promise<SecretState[]>;
     /** Returns the sites whose pages asked for a banner. */

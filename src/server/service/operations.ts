@@ -17,7 +17,7 @@ import { ServiceError, SetupError } from '#platform/kernel/errors';
 import { errorReason } from '#platform/kernel/logger';
 import { copyStorage } from '#platform/storage/copy-storage';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
-import { describeStorage, lastCopyKey } from '#platform/storage/storage-binding';
+import { describeStorage, lastCopyKey, readOwner } from '#platform/storage/storage-binding';
 import type { Operations, PublishedProfile } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
@@ -29,7 +29,8 @@ export function createOperations(
   features: Features,
 ): Operations {
   const { database, hooks, logger, secretFingerprints, storage, storageOwner } = platform;
-  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants } = features;
+  const { audit, auth, dataExports, findings, installation, profiles, setup, statistics, tenants, webhooks } =
+    features;
   const writing = {
     ...platform,
     catalogue: profiles.catalogue,
@@ -81,7 +82,7 @@ export function createOperations(
                 ...(await auth.resealSecrets()),
                 previousNeededUntil: await auth.previousNeededUntil(masterSince),
               },
-        dataSigningHash: signingSince === null ? null : { since: signingSince },
+        dataSigningHash: signingSince === null ? null : { since: signingSince, ...(await webhooks.reseal()) },
       };
     },
     async hasWebhooks() {
@@ -138,6 +139,7 @@ export function createOperations(
     },
     diagnosis: {
       readiness: setup.readiness,
+      isStorageBound: async () => (await readOwner(storage)) !== null,
       secrets: secretFingerprints.states,
       pages: installation.list,
       activeGroups: async (tenantId) =>

@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/database';
 import { findSecret, lockSecret, replaceSecret } from '#platform/database/secrets';
 import type { Clock } from '#platform/kernel/clock';
+import { SetupError } from '#platform/kernel/errors';
 import type { SecretRing } from '#platform/kernel/keyring';
 import type { Logger } from '#platform/kernel/logger';
 
@@ -18,13 +19,21 @@ interface Noted {
   readonly fingerprint: string;
   /** When the secret was first used (epoch ms). */
   readonly since: number;
+  /**
+   * Fingerprints of the secrets that have been the current one, in the order of their first use. Missing after an
+   * earlier version, which noted no order.
+   */
+  readonly used?: readonly string[];
 }
+
+/** Number of secrets whose order is noted: as many as a list can contain. */
+const maxUsed = 5;
 
 const effects: Readonly<Record<SecretKey, string>> = {
   'auth.masterSecret':
     'sessions and links to choose a password have ended, and one-time codes (TOTP) are refused',
   'compliance.dataSigningHash':
-    'the proofs in visitors’ cookies and parental-consent tokens are refused, and erased visitors are not recognised in imports and the audit log',
+    'the proofs in visitors’ cookies and parental-consent tokens are refused, waiting messages of webhooks and their secrets cannot be read, and erased visitors are not recognised in imports and the audit log',
 };
 
 /**
@@ -39,6 +48,12 @@ export interface SecretFingerprints {
    * a secret that is not configured.
    */
   accept(): Promise<Readonly<Record<SecretKey, number | null>>>;
+  /**
+   * Returns the position in `compliance.dataSigningHash` of the value that the database has used first. A value that is
+   * listed and has never been the current one is new, wherever it is listed.
+   * @throws SetupError when several are listed and an earlier version has not noted their order
+   */
+  firstUsedSigningSecret(): Promise<number>;
   /** Compares the configured secrets with the remembered ones, and writes nothing. */
   states(): Promise<SecretState[]>;
 }
@@ -70,13 +85,22 @@ export function createSecretFingerprints(
     database.transaction(async (connection) => {
       const [current, ...previous] = secrets[key].fingerprints;
       const name = `fingerprint:${key}`;
-      const now: Noted = { fingerprint: current, since: clock.now() };
-      const noted = JSON.parse(await lockSecret(connection, name, JSON.stringify(now))) as Noted;
-      const isFollowed = isAccepted || previous.includes(noted.fingerprint);
-      if (noted.fingerprint === current || !isFollowed) return noted;
-      await replaceSecret(connection, name, JSON.stringify(now));
-      return now;
+      const first: Noted = { fingerprint: current, since: clock.now(), used: [current] };
+      const stored = await lockSecret(connection, name, JSON.stringify(first));
+      const noted = JSON.parse(stored) as Noted;
+      const isCurrent = noted.fingerprint === current;
+      if (!isCurrent && !isAccepted && !previous.includes(noted.fingerprint)) return noted;
+      const used = noteUse(noted.used, secrets[key].fingerprints, isAccepted);
+      const { used: _, ...facts } = isCurrent ? noted : first;
+      const next: Noted = { ...facts, ...(used !== undefined && { used }) };
+      if (JSON.stringify(next) !== stored) await replaceSecret(connection, name, JSON.stringify(next));
+      return next;
     });
+
+  async function find(key: SecretKey): Promise<Noted | null> {
+    const stored = await database.read((connection) => findSecret(connection, `fingerprint:${key}`));
+    return stored === null ? null : JSON.parse(stored);
+  }
 
   return {
     async warnOfChanged() {
@@ -97,12 +121,24 @@ export function createSecretFingerprints(
       return since;
     },
 
+    async firstUsedSigningSecret() {
+      const key = 'compliance.dataSigningHash';
+      const { fingerprints } = secrets[key];
+      const noted = await find(key);
+      if (noted === null || fingerprints.length === 1) return 0;
+      if (noted.used === undefined)
+        throw new SetupError(
+          `Which of the listed values of ${key} is the oldest was not noted. List the new value first in every process and run \`express-consent rotate\``,
+        );
+      const first = noted.used.find((fingerprint) => fingerprints.includes(fingerprint));
+      return first === undefined ? 0 : fingerprints.indexOf(first);
+    },
+
     async states() {
       return Promise.all(
         keys.map(async (key) => {
           const { isLasting, fingerprints } = secrets[key];
-          const stored = await database.read((connection) => findSecret(connection, `fingerprint:${key}`));
-          const remembered = stored === null ? null : (JSON.parse(stored) as Noted).fingerprint;
+          const remembered = (await find(key))?.fingerprint ?? null;
           return {
             key,
             fingerprint: isLasting ? fingerprints[0] : null,
@@ -113,6 +149,21 @@ export function createSecretFingerprints(
       );
     },
   };
+}
+
+/**
+ * Adds the current secret to those that were used. Without a noted order, that of the list applies, which is certain for
+ * a single value and when an operator accepts it: a new value can be listed last before it is listed first.
+ */
+function noteUse(
+  used: Noted['used'],
+  fingerprints: SecretRing['fingerprints'],
+  isAccepted: boolean,
+): Noted['used'] {
+  const [current] = fingerprints;
+  if (used === undefined)
+    return isAccepted || fingerprints.length === 1 ? fingerprints.toReversed() : undefined;
+  return used.includes(current) ? used : [...used, current].slice(-maxUsed);
 }
 
 function describe(changed: readonly SecretKey[]): string {

@@ -28,10 +28,27 @@ export const rotate = defineCommand({
           : 'Previous values can be removed.',
       );
     }
-    if (dataSigningHash !== null)
+    if (dataSigningHash !== null) {
+      const { resealed, unreadableSecrets, unreadableMessages } = dataSigningHash;
       print(
-        `compliance.dataSigningHash: the current secret is in use since ${minute(dataSigningHash.since)}. Keep previous values until the decisions made before have expired (\`expiryDays\` of your profiles), because visitors’ cookies need them, and longer to find erased visitors by their ids.`,
+        `compliance.dataSigningHash: encrypted ${resealed} secrets and messages of webhooks with the current secret.`,
       );
-    return masterSecret !== null && masterSecret.unreadable.length > 0 ? 1 : 0;
+      if (unreadableSecrets.length > 0)
+        print(
+          `No configured value decrypts the secrets of ${unreadableSecrets.length} webhooks: ${unreadableSecrets.join(', ')}. Add the value that encrypted them, or replace these secrets in the dashboard.`,
+        );
+      if (unreadableMessages > 0)
+        print(
+          `No configured value decrypts ${unreadableMessages} messages of webhooks. Add the value that encrypted them, or they are given up.`,
+        );
+      print(
+        `The current secret is in use since ${minute(dataSigningHash.since)}. Keep previous values until the decisions made before have expired (\`expiryDays\` of your profiles), because visitors’ cookies need them, and longer to find erased visitors by their ids.`,
+      );
+    }
+    const isUnreadable =
+      (masterSecret?.unreadable.length ?? 0) > 0 ||
+      (dataSigningHash?.unreadableSecrets.length ?? 0) > 0 ||
+      (dataSigningHash?.unreadableMessages ?? 0) > 0;
+    return isUnreadable ? 1 : 0;
   },
 });

@@ -66,7 +66,7 @@ export const serve = defineCommand({
       override: (loaded) => {
         const basePath = options['base-path'] ?? loaded.basePath ?? '/svc';
         return {
-          // The configuration can be that of functions, for which this process does the work.
+          // Also with the configuration of functions, for which this process does the work.
           background: true,
           basePath,
           dashboard: {

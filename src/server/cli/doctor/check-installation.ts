@@ -57,6 +57,14 @@ export async function checkInstallation(
     else reportRefusal(report, knex, error);
     return;
   }
+  // The start would fill a storage that is not the app's.
+  if (config.storage === undefined && !(await operations.diagnosis.isStorageBound())) {
+    report.find(
+      'storage-not-named',
+      'The configuration names no storage, and the database has no files of a service that has started with it.',
+    );
+    return;
+  }
   try {
     await service.start();
   } catch (error) {

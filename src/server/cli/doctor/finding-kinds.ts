@@ -66,6 +66,12 @@ export const findingKinds = {
     change: 'database: { tuneSqlite: true }',
     anchor: 'sqlite-without-wal',
   },
+  'storage-not-named': {
+    severity: 'warning',
+    why: 'A start would publish into the database, also when the app keeps its published files elsewhere. So nothing else was checked.',
+    change: 'Name the storage of the app with --storage or --config, or start the app once without one.',
+    anchor: 'storage-not-named',
+  },
   'storage-unusable': {
     severity: 'error',
     why: 'Published texts cannot be stored or read, so that visitors get no banner.',

@@ -31,8 +31,11 @@ export interface ConsentImportOptions {
   readonly recordChanges: RecordChanges;
   /** Updates the statistics with the recorded changes. */
   readonly foldStatistics: () => Promise<void>;
-  /** Keys the hashes of visitor ids; null when `compliance.dataSigningHash` is not set. */
-  readonly visitorIdKey: Buffer | null;
+  /**
+   * Returns the key that hashes visitor ids, the same for every import: a visitor must keep the id that an earlier one
+   * gave them. Null when `compliance.dataSigningHash` is not set.
+   */
+  readonly visitorIdKey: () => Promise<Buffer | null>;
   readonly auditedVisitor: AuditedVisitor | null;
   readonly retention: ResolvedConfig['retention'];
   readonly clock: Clock;
@@ -123,13 +126,14 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
   const isPublic = async (tenantId: string, { id, isPublic: isShown }: ProfileFacts, version: number) =>
     isShown && (await isPublicVersion({ tenantId, profileId: id, version }));
 
-  function keyFor(how: Mapping['visitorIds']): Buffer | null {
+  async function keyFor(how: Mapping['visitorIds']): Promise<Buffer | null> {
     if (how !== 'hash') return null;
-    if (visitorIdKey === null)
+    const key = await visitorIdKey();
+    if (key === null)
       throw new SetupError(
         'Set compliance.dataSigningHash to hash visitor ids: every run and your own code must use the same key',
       );
-    return visitorIdKey;
+    return key;
   }
 
   return {
@@ -149,7 +153,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       const shown = await findShownVersion(catalogue, today, profileVersion);
       const profile = { ...today, ...shown, name: today.name, shownVersion: profileVersion };
       const mapping = readMapping(request.preset, request.mapping);
-      const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
+      const hashKey = await keyFor(request.visitorIds ?? mapping.visitorIds);
       const importedAt = clock.now();
       const cutoffs = getRetentionCutoffs(retention, importedAt, await catalogue.longestExpiryDays(tenantId));
       const target = { profile, profileVersion, auditedVisitor, importedAt, retention: cutoffs };

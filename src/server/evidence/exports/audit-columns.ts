@@ -19,7 +19,10 @@ const fields = [
   'hash',
 ] as const satisfies readonly (keyof AuditLogEntry)[];
 
-/** All fields of an entry; `changes` is the JSON from which the hash was computed. */
+/**
+ * All fields of an entry; `changes` is the JSON from which the hash was computed. Texts that a spreadsheet would run get
+ * apostrophes, so that entries with such texts can be verified in JSON exports only.
+ */
 export const auditColumns: Columns<AuditLogEntry> = {
   header: fields,
   cells: (entry) =>

@@ -113,7 +113,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       path: '/export/audit',
       tag,
       summary: 'Export the audit log with its hashes, as CSV or JSON',
-      description: `${sentInPieces} That entry is not in the export itself. Users who may see only some tenants get no entries on users, sign-ins, roles and tenants.`,
+      description: `${sentInPieces} That entry is not in the export itself. To verify hashes, use JSON: in CSV, texts that a spreadsheet would run have an apostrophe. Users who may see only some tenants get no entries on users, sign-ins, roles and tenants.`,
       access,
       writes: () => true,
       query: Type.Object({ format, ...timeRangeParameters }),

@@ -79,8 +79,10 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     ]);
     const toPast = (state: VersionedDecision) => pastDecision(state, versions.get(versionKey(state)) ?? null);
     const days = await expiryDays([...new Set(shown.map(({ profileId }) => profileId))]);
-    const getDays = ({ profileId }: DecisionSource) =>
-      days.get(profileId) ?? (profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
+    const getDays = (state: DecisionSource) =>
+      versions.get(versionKey(state))?.expiryDays ??
+      days.get(state.profileId) ??
+      (state.profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
     const toFacts = (state: DecisionSource): DecisionFacts => ({
       ...toPast(state),
       decidedAt: toIso(state.createdAt),

@@ -6,6 +6,7 @@ import { createDelivery } from './delivery';
 import { measuredDelivery } from './measured-delivery';
 import { countWaiting } from './message-repository';
 import { createReceiverAddresses } from './receiver-address';
+import { type ResealedWebhooks, resealWebhooks } from './reseal';
 import { webhookRoutes } from './webhook-routes';
 import { createWebhookService, type WebhookServiceOptions } from './webhook-service';
 import { createWebhookWorker, type WebhookTimes, webhookTimes } from './worker';
@@ -26,10 +27,15 @@ export interface WebhooksOptions
   readonly times?: Partial<WebhookTimes> | undefined;
 }
 
+export interface Webhooks extends Feature {
+  /** Seals secrets and messages with the current key. */
+  readonly reseal: () => Promise<ResealedWebhooks>;
+}
+
 const dayMs = 86_400_000;
 
 /** Creates webhooks: what operators set up, and the delivery of what the outbox stores. */
-export function createWebhooks({ webhooks, times, ...options }: WebhooksOptions): Feature {
+export function createWebhooks({ webhooks, times, ...options }: WebhooksOptions): Webhooks {
   const { allowedHosts, giveUpDays, maxMessages } = webhooks;
   const allTimes = { ...webhookTimes, ...times };
   const addresses = createReceiverAddresses(allowedHosts);
@@ -60,5 +66,6 @@ export function createWebhooks({ webhooks, times, ...options }: WebhooksOptions)
     maintain: worker.maintain,
     catchUp: worker.catchUp,
     close: worker.close,
+    reseal: () => resealWebhooks(database, options.outbox),
   };
 }

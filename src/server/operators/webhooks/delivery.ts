@@ -34,7 +34,8 @@ export function createDelivery(addresses: ReceiverAddresses, timeoutMs: number):
     const target = new URL(url);
     const fault = addresses.fault(url);
     if (fault !== null) return failure('address_refused');
-    const pinned = await addresses.pin(target.hostname);
+    const pinned = await addresses.pin(target.hostname, signal);
+    const [first] = pinned;
     signal.throwIfAborted();
     return new Promise<Attempt>((resolve, reject) => {
       const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -42,10 +43,10 @@ export function createDelivery(addresses: ReceiverAddresses, timeoutMs: number):
         target,
         {
           method: 'POST',
-          // A connection of its own, to the address that was checked.
+          // A connection of its own, to an address that was checked.
           agent: false,
           lookup: (_host, options, callback) =>
-            options.all === true ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family),
+            options.all === true ? callback(null, [...pinned]) : callback(null, first.address, first.family),
           signal,
           headers: {
             'content-type': 'application/json',

@@ -1,7 +1,9 @@
 import { countSome } from '#platform/database/count-some';
 import type { Connection, Database, Query, Row, TenantScope } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
-import type { WebhookEvent } from './webhook-events';
+import type { Clock } from '#platform/kernel/clock';
+import type { Sealing } from './sealing';
+import { type WebhookEvent, webhookEvents } from './webhook-events';
 
 /** A message that waits for its delivery, or that was given up. Times are epoch milliseconds. */
 export interface StoredMessage {
@@ -26,6 +28,13 @@ export interface NewMessage extends Pick<StoredMessage, 'id' | 'webhookId' | 'ev
   readonly deviceHash: string | null;
 }
 
+/** Columns of a message that depend on the keys. */
+export interface RenewedMessage {
+  readonly body: string;
+  readonly visitor_hash: string | null;
+  readonly device_hash: string | null;
+}
+
 export interface MessageCounts {
   readonly waiting: number;
   readonly dead: number;
@@ -36,8 +45,13 @@ const reason = 'webhooks are delivered for all tenants';
 /** Number of messages that one transaction of the upkeep changes. */
 const changedAtOnce = 500;
 
+/** Number of messages whose keys are read at once, and which are sealed one by one. */
+const resealedAtOnce = 250;
+
 /** Every erasure reaches its receivers: it is stored although the queue is full or the webhook is switched off. */
 export const unlimitedEvent: WebhookEvent = 'consent.erased';
+
+const limitedEvents = webhookEvents.filter((event) => event !== unlimitedEvent);
 
 /** Returns when the next message of each webhook is due (epoch ms), earliest first. Webhooks without one are left out. */
 export async function listNextTimes(connection: Connection): Promise<Map<string, number>> {
@@ -77,16 +91,19 @@ export function countWaiting(connection: Connection): Promise<number> {
   return countSome(connection, waiting.select('due_at') as Query);
 }
 
-/**
- * Returns the number of messages that count for the limit of each webhook with messages: all but erasures, which are
- * stored beyond it too.
- */
-export async function countLimited(connection: Connection): Promise<Map<string, number>> {
-  const rows: Row[] = await connection
+/** Returns the webhooks with this many messages or more. Erasures do not count: they are stored beyond the limit too. */
+export async function listFull(connection: Connection, maxMessages: number): Promise<string[]> {
+  // At most `maxMessages` entries of an index for each webhook, however many erasures wait.
+  const last = connection
     .acrossTenants('webhook_messages', reason)
-    .select('webhook_id', connection.raw('count(nullif(event, ?)) as amount', [unlimitedEvent]))
-    .groupBy('tenant_id', 'webhook_id');
-  return new Map(rows.map(({ webhook_id: id, amount }) => [id, toNumber(amount)]));
+    .select('event')
+    .whereRaw('?? = ??', ['tenant_id', 'w.tenant_id'])
+    .whereRaw('?? = ??', ['webhook_id', 'w.id'])
+    .whereIn('event', limitedEvents)
+    .offset(maxMessages - 1)
+    .limit(1);
+  const rows: Row[] = await connection.acrossTenants('webhooks', reason, 'w').select('w.id', last.as('last'));
+  return rows.filter((row) => row.last !== null).map(({ id }) => id);
 }
 
 /** Removes messages that were given up, and can no longer be sent again. */
@@ -128,22 +145,80 @@ export function removeDueBefore(
   );
 }
 
+interface WebhookKey {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
+const messagesOf = (connection: Connection, { tenantId, id }: WebhookKey, status: StoredMessage['status']) =>
+  connection.tenant(tenantId).from('webhook_messages').where({ webhook_id: id, status });
+
 /** Gives up the waiting messages of a webhook that are older than a time. Returns their number. */
 export function giveUpBefore(
   database: Database,
-  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+  webhook: WebhookKey,
   time: number,
   error: string,
 ): Promise<number> {
   return inParts(
     database,
-    (connection) =>
-      connection
-        .tenant(tenantId)
-        .from('webhook_messages')
-        .where({ webhook_id: id, status: 'waiting' })
-        .where('created_at', '<', time),
+    (connection) => messagesOf(connection, webhook, 'waiting').where('created_at', '<', time),
     (messages) => messages.where({ status: 'waiting' }).update({ status: 'dead', last_error: error }),
+  );
+}
+
+/**
+ * Makes the waiting messages of a webhook due.
+ * @param claimMs time of a claim: what is due within it can be in an attempt, which is left alone
+ */
+export async function hasten(
+  database: Database,
+  webhook: WebhookKey,
+  clock: Clock,
+  claimMs: number,
+): Promise<void> {
+  const areLater = (messages: Query) =>
+    messages.where({ status: 'waiting' }).where('due_at', '>', clock.now() + claimMs);
+  await inParts(
+    database,
+    (connection) => areLater(messagesOf(connection, webhook, 'waiting')),
+    (messages) => areLater(messages).update({ due_at: clock.now() }),
+  );
+}
+
+/** Makes the waiting messages of a webhook due as if they were new. `claimMs` as for `hasten`. */
+export async function renew(
+  database: Database,
+  webhook: WebhookKey,
+  clock: Clock,
+  claimMs: number,
+): Promise<void> {
+  const startedAt = clock.now();
+  const areOld = (messages: Query) => {
+    const now = clock.now();
+    return messages
+      .where({ status: 'waiting' })
+      .where('created_at', '<', startedAt)
+      .where((query) => query.where('due_at', '<=', now).orWhere('due_at', '>', now + claimMs));
+  };
+  await inParts(
+    database,
+    (connection) => areOld(messagesOf(connection, webhook, 'waiting')),
+    (messages) => areOld(messages).update({ due_at: startedAt, attempts: 0, created_at: startedAt }),
+  );
+}
+
+/** Makes messages of a webhook wait again that were given up. Returns their number. */
+export function revive(database: Database, webhook: WebhookKey, clock: Clock): Promise<number> {
+  return inParts(
+    database,
+    (connection) => messagesOf(connection, webhook, 'dead'),
+    (messages) => {
+      const now = clock.now();
+      return messages
+        .where({ status: 'dead' })
+        .update({ status: 'waiting', due_at: now, attempts: 0, created_at: now });
+    },
   );
 }
 
@@ -175,13 +250,57 @@ async function inParts(
   }
 }
 
+/**
+ * Renews the messages that another key than the current one has sealed, some at a time. Returns the numbers of those that
+ * were renewed, and of those that cannot be.
+ * @param renew returns null when no key opens the message
+ * @param isOver asked after each part
+ */
+export async function resealMessages(
+  database: Database,
+  { isCurrent, keyIdLength }: Pick<Sealing, 'isCurrent' | 'keyIdLength'>,
+  renew: (message: Pick<StoredMessage, 'id' | 'body'>) => RenewedMessage | null,
+  isOver: () => boolean,
+): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+  async function renewAll(connection: Connection, ids: readonly string[]) {
+    const rows: Row[] = await everyMessage(connection).whereIn('id', ids).select('id', 'body');
+    const changes = rows.map(({ id, body }) => ({ id, body, renewed: renew({ id, body }) }));
+    // Unless an erasure has changed the message since.
+    for (const { id, body, renewed } of changes)
+      if (renewed !== null) await everyMessage(connection).where({ id, body }).update(renewed);
+    return changes;
+  }
+
+  let resealed = 0;
+  let unreadable = 0;
+  let after = '';
+  for (;;) {
+    const found: Row[] = await database.read((connection) =>
+      everyMessage(connection)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(resealedAtOnce)
+        .select('id', connection.raw('substr(body, 1, ?) as key_id', [keyIdLength])),
+    );
+    const stale = found.filter(({ key_id }) => !isCurrent(key_id)).map(({ id }) => id);
+    const changes =
+      stale.length === 0 ? [] : await database.transaction((connection) => renewAll(connection, stale));
+    const lost = changes.filter(({ renewed }) => renewed === null).length;
+    unreadable += lost;
+    resealed += changes.length - lost;
+    const last = found.at(-1);
+    if (last === undefined || found.length < resealedAtOnce || isOver()) return { resealed, unreadable };
+    after = last.id;
+  }
+}
+
 /** Removes the messages of webhooks that no longer exist: they were deleted, also while another process stored messages. */
 export async function removeOrphans(database: Database, isOver: () => boolean): Promise<void> {
   const gone = await database.read(async (connection) => {
-    // In this order: a webhook is there before its messages. One that has erasures alone is counted too, with 0.
-    const counts = await countLimited(connection);
+    // In this order: a webhook is there before its messages.
+    const ids: string[] = await everyMessage(connection).distinct('webhook_id').pluck('webhook_id');
     const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
-    return [...counts.keys()].filter((id) => !known.has(id));
+    return ids.filter((id) => !known.has(id));
   });
   await removeOf(database, gone, isOver);
 }
@@ -264,32 +383,6 @@ export function messageRepository(scope: TenantScope) {
         await all()
           .where({ id })
           .update({ body: change({ id, body }), device_hash: null });
-    },
-
-    /**
-     * Makes the waiting messages of a webhook due.
-     * @param claimMs time of a claim: what is due within it can be in an attempt, which is left alone
-     */
-    async hasten(webhookId: string, now: number, claimMs: number): Promise<void> {
-      await all()
-        .where({ webhook_id: webhookId, status: 'waiting' })
-        .where('due_at', '>', now + claimMs)
-        .update({ due_at: now });
-    },
-
-    /** Makes the waiting messages of a webhook due as if they were new. `claimMs` as for `hasten`. */
-    async renew(webhookId: string, now: number, claimMs: number): Promise<void> {
-      await all()
-        .where({ webhook_id: webhookId, status: 'waiting' })
-        .where((query) => query.where('due_at', '<=', now).orWhere('due_at', '>', now + claimMs))
-        .update({ due_at: now, attempts: 0, created_at: now });
-    },
-
-    /** Makes messages of a webhook wait again that were given up. Returns their number. */
-    async revive(webhookId: string, now: number): Promise<number> {
-      return all()
-        .where({ webhook_id: webhookId, status: 'dead' })
-        .update({ status: 'waiting', due_at: now, attempts: 0, created_at: now });
     },
 
     /** Lists the oldest messages of a webhook. */

@@ -6,15 +6,23 @@ import { hmacSha256Hex } from '#platform/kernel/crypto';
 import { groupBy } from '#platform/kernel/group-by';
 import { newId } from '#platform/kernel/ids';
 import type { Keyring } from '#platform/kernel/keyring';
-import { messageRepository, type NewMessage, unlimitedEvent } from './message-repository';
+import {
+  messageRepository,
+  type NewMessage,
+  type RenewedMessage,
+  type StoredMessage,
+  unlimitedEvent,
+} from './message-repository';
 import { createSealing, type Sealing } from './sealing';
-import { isWebhookEvent, toBody, withoutDevice } from './webhook-events';
+import { isWebhookEvent, readVisitors, toBody, withoutDevice } from './webhook-events';
 import { listAllWebhooks, type StoredWebhook } from './webhook-repository';
 
 // Why: docs/adr/0108-webhooks-in-the-service.md
 
 export interface WebhookOutbox extends EventOutbox {
   readonly sealing: Sealing;
+  /** Returns what the current keys make of a message; null when no key opens it. */
+  renew(message: Pick<StoredMessage, 'id' | 'body'>): RenewedMessage | null;
   /** Returns a webhook of any tenant, at most half a second old; undefined when it was deleted. */
   find(id: string): Promise<StoredWebhook | undefined>;
   /** Returns the webhooks of all tenants, at most half a second old. */
@@ -84,11 +92,13 @@ export function createWebhookOutbox({
   const hashes = (tenantId: string, visitorId: string) =>
     visitorKeys.map(({ key }) => hmacSha256Hex(key, JSON.stringify([tenantId, visitorId])));
 
+  const currentHash = (tenantId: string, visitorId: string | undefined) =>
+    visitorId === undefined ? null : (hashes(tenantId, visitorId)[0] ?? null);
+
   function toMessages({ name, payload }: EmittedEvent): NewMessage[] {
     const { tenantId } = payload;
-    const hash = (id: string | undefined) => (id === undefined ? null : (hashes(tenantId, id)[0] ?? null));
-    const visitorHash = hash('visitorId' in payload ? payload.visitorId : undefined);
-    const deviceHash = hash('consent' in payload ? payload.consent?.deviceId : undefined);
+    const visitorHash = currentHash(tenantId, 'visitorId' in payload ? payload.visitorId : undefined);
+    const deviceHash = currentHash(tenantId, 'consent' in payload ? payload.consent?.deviceId : undefined);
     return webhooks
       .filter((webhook) => webhook.tenantId === tenantId && isStored(webhook, name))
       .filter(({ id }) => {
@@ -120,6 +130,16 @@ export function createWebhookOutbox({
 
   return {
     sealing,
+    renew({ id, body }) {
+      const opened = sealing.open(body, id);
+      if (opened === null) return null;
+      const { tenantId, visitorId, deviceId } = readVisitors(opened);
+      return {
+        body: sealing.seal(opened, id),
+        visitor_hash: currentHash(tenantId, visitorId),
+        device_hash: currentHash(tenantId, deviceId),
+      };
+    },
     full,
     losing,
     ready,

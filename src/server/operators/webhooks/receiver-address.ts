@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import type { FaultDetail } from '#platform/kernel/errors';
 import { isPublicIp, normalizeIp } from '#platform/kernel/ip-address';
 import { parseUrl, toUrlHost } from '#platform/kernel/parse-url';
+import { askNameServers } from './name-servers';
 
 // Why: docs/adr/0108-webhooks-in-the-service.md
 
@@ -11,10 +12,11 @@ export interface ReceiverAddresses {
   /** Returns what is wrong with an address, before any look-up; null when it can be saved. */
   fault(url: string): Omit<FaultDetail, 'path'> | null;
   /**
-   * Resolves a host name once. The request must go to the returned address: a second look-up could give another one.
+   * Resolves a host name once. The request must go to one of the returned addresses: a second look-up could give others.
+   * @param signal ends the look-up
    * @throws RefusedAddress when any of the addresses is not public
    */
-  pin(hostname: string): Promise<LookupAddress>;
+  pin(hostname: string, signal: AbortSignal): Promise<readonly [LookupAddress, ...LookupAddress[]]>;
 }
 
 /** An address inside the network of the service, to which no message is sent. */
@@ -22,18 +24,17 @@ class RefusedAddress extends Error {
   readonly code = 'address_refused';
 }
 
-export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-const resolveAll: ResolveHost = (hostname) => lookup(hostname, { all: true });
+export type ResolveHost = (hostname: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>;
 
 /**
  * Creates the check against server-side request forgery (OWASP). Loopback, private, link-local, metadata and reserved
  * addresses are refused, except of hosts that the configuration allows.
- * @param allowedHosts host names or addresses, without ports
+ * @param allowedHosts host names or addresses, without ports. Their names can be those of the hosts file
+ * @param resolve resolves all other names
  */
 export function createReceiverAddresses(
   allowedHosts: readonly string[],
-  resolve: ResolveHost = resolveAll,
+  resolve: ResolveHost = askNameServers,
 ): ReceiverAddresses {
   const allowed = new Set(allowedHosts.map(toUrlHost));
   const isReachable = (address: string) => {
@@ -68,15 +69,16 @@ export function createReceiverAddresses(
       return null;
     },
 
-    async pin(hostname) {
+    async pin(hostname, signal) {
       const host = bare(hostname);
       const family = isIP(host);
-      const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
-      const [first] = addresses;
+      const isAllowed = allowed.has(host);
+      const find = () => (isAllowed ? lookup(host, { all: true }) : resolve(host, signal));
+      const [first, ...others] = family === 0 ? await find() : [{ address: host, family }];
       if (first === undefined) throw new RefusedAddress('The host name has no address');
-      if (!allowed.has(host) && !addresses.every(({ address }) => isReachable(address)))
+      if (!isAllowed && ![first, ...others].every(({ address }) => isReachable(address)))
         throw new RefusedAddress('The host name resolves to an address that is not public');
-      return first;
+      return [first, ...others];
     },
   };
 }

@@ -6,8 +6,11 @@ export interface Sealing {
   seal(text: string, id: string): string;
   /** Returns the text; null when no key of the ring opens it. */
   open(sealed: string, id: string): string | null;
-  /** Returns whether a text was sealed with the current key. */
+  /** Returns whether a text was sealed with the current key. Its first `keyIdLength` characters suffice. */
   isCurrent(sealed: string): boolean;
+  readonly keyIdLength: number;
+  /** Whether there are keys that only open. */
+  readonly hasPrevious: boolean;
 }
 
 export function createSealing(ring: Keyring): Sealing {
@@ -19,5 +22,7 @@ export function createSealing(ring: Keyring): Sealing {
       return key === null ? null : openText(key, sealed, id);
     },
     isCurrent: (sealed) => keyIdOf(sealed) === current.id,
+    keyIdLength: current.id.length,
+    hasPrevious: ring.length > 1,
   };
 }

@@ -38,6 +38,18 @@ export function toBody(
   return JSON.stringify({ type, timestamp: occurredAt, data });
 }
 
+/** Returns whom a body is about. */
+export function readVisitors(body: string) {
+  const { data } = JSON.parse(body) as {
+    readonly data: {
+      readonly tenantId: string;
+      readonly visitorId?: string;
+      readonly consent?: { readonly deviceId?: string };
+    };
+  };
+  return { tenantId: data.tenantId, visitorId: data.visitorId, deviceId: data.consent?.deviceId };
+}
+
 /** Returns a body without the device that decided. */
 export function withoutDevice(body: string): string {
   const message = JSON.parse(body) as { readonly data: { readonly consent?: object } };

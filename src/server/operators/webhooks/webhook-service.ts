@@ -8,7 +8,7 @@ import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import type { ConfirmOwner } from '../accounts';
 import type { Deliver } from './delivery';
-import { type MessageCounts, messageRepository, removeOf } from './message-repository';
+import { hasten, type MessageCounts, messageRepository, removeOf, renew, revive } from './message-repository';
 import type { WebhookOutbox } from './outbox';
 import type { ReceiverAddresses } from './receiver-address';
 import { newSecret } from './signature';
@@ -149,7 +149,6 @@ export function createWebhookService({
     id: string,
     verb: string,
     toNext: (webhook: StoredWebhook) => WebhookFields,
-    alsoChange: (unit: UnitOfWork, from: StoredWebhook, to: StoredWebhook) => Promise<void> = async () => {},
   ): Promise<StoredWebhook> =>
     runUnit(async (unit) => {
       const webhooks = webhookRepository(unit.tenant(context.tenantId));
@@ -157,7 +156,6 @@ export function createWebhookService({
       if (webhook === null) throw new ServiceError('webhook_not_found');
       const next = { ...webhook, ...toNext(webhook), updatedAt: clock.now() };
       await webhooks.update(id, next);
-      await alsoChange(unit, webhook, next);
       audit(unit, context, verb, next, {
         ...changedFields(audited(webhook), audited(next)),
         ...(webhook.url !== next.url && { addressChanged: true }),
@@ -221,28 +219,24 @@ export function createWebhookService({
 
     async update(context, caller, id, input, check) {
       const url = input.url === undefined ? undefined : toUsable(input.url);
-      if (url !== undefined && url !== (await requireWebhook(context.tenantId, id)).url)
+      const before = await requireWebhook(context.tenantId, id);
+      if (url !== undefined && url !== before.url)
         await confirmOwner({ caller, actor: context.actor }, {}, 'moveWebhook');
-      const next = await change(
-        context,
-        id,
-        'updated',
-        (webhook) => {
-          check(webhook);
-          return {
-            ...webhook,
-            name: input.name ?? webhook.name,
-            url: url ?? webhook.url,
-            events: input.events ?? webhook.events,
-            enabled: input.enabled ?? webhook.enabled,
-          };
-        },
-        async (unit, from, to) => {
-          // Its receiver has had no chance to accept them.
-          if (to.enabled && !from.enabled)
-            await messageRepository(unit.tenant(context.tenantId)).renew(id, clock.now(), claimMs);
-        },
-      );
+      if (input.enabled === true && !before.enabled) {
+        check(before);
+        // Before it is on, so that nothing is given up that its receiver has had no chance to accept.
+        await renew(database, before, clock, claimMs);
+      }
+      const next = await change(context, id, 'updated', (webhook) => {
+        check(webhook);
+        return {
+          ...webhook,
+          name: input.name ?? webhook.name,
+          url: url ?? webhook.url,
+          events: input.events ?? webhook.events,
+          enabled: input.enabled ?? webhook.enabled,
+        };
+      });
       retry(id);
       return toView(next, await countsOf(context.tenantId, id));
     },
@@ -313,16 +307,11 @@ export function createWebhookService({
     },
 
     async replay(context, id) {
-      const replayed = await runUnit(async (unit) => {
-        const scope = unit.tenant(context.tenantId);
-        const webhook = await webhookRepository(scope).lock(id);
-        if (webhook === null) throw new ServiceError('webhook_not_found');
-        const messages = messageRepository(scope);
-        await messages.hasten(id, clock.now(), claimMs);
-        const revived = await messages.revive(id, clock.now());
-        audit(unit, context, 'replayed', webhook, { messages: revived });
-        return revived;
-      });
+      const webhook = await requireWebhook(context.tenantId, id);
+      const { dead } = await countsOf(context.tenantId, id);
+      await runUnit(async (unit) => audit(unit, context, 'replayed', webhook, { messages: dead }));
+      await hasten(database, webhook, clock, claimMs);
+      const replayed = await revive(database, webhook, clock);
       retry(id);
       return replayed;
     },

@@ -8,9 +8,9 @@ import { describeError, type ServiceLogger } from '#platform/kernel/logger';
 import { type CircuitTimes, createCircuits } from './circuits';
 import type { Attempt, Deliver } from './delivery';
 import {
-  countLimited,
   findDueMessage,
   giveUpBefore,
+  listFull,
   listNextTimes,
   messageRepository,
   removeDeadBefore,
@@ -19,6 +19,7 @@ import {
   type StoredMessage,
 } from './message-repository';
 import type { WebhookOutbox } from './outbox';
+import { resealWebhooks } from './reseal';
 import { listAllWebhooks, type StoredWebhook, webhookRepository } from './webhook-repository';
 
 export interface WebhookTimes extends CircuitTimes {
@@ -59,7 +60,7 @@ export interface WebhookWorker {
   wake(): void;
   /** Delivers soon, also to a webhook that pauses after failures. */
   retry(webhookId: string): void;
-  /** Removes old messages, and seals secrets with the current key. */
+  /** Removes old messages, and seals secrets and messages with the current key. */
   maintain(isOver: () => boolean): Promise<void>;
   /** Delivers what is due. Rejects when it cannot be read. */
   catchUp: NonNullable<Feature['catchUp']>;
@@ -233,9 +234,10 @@ export function createWebhookWorker({
     const { tenantId, id } = message;
     const body = outbox.sealing.open(message.body, id);
     const secrets = openSecrets(outbox, webhook, clock.now());
+    const missing = body === null ? 'message_key_missing' : 'key_missing';
     const result: Attempt =
       body === null || secrets === null
-        ? { delivered: false, status: null, error: 'key_missing', retryAfterMs: 0 }
+        ? { delivered: false, status: null, error: missing, retryAfterMs: 0 }
         : await deliver({ url: webhook.url, secrets }, { id, body, now: clock.now() }, stopping.signal);
     if (result.delivered) return noteSuccess(message, webhook);
     if (!stopping.signal.aborted) return noteFailure(message, webhook, result);
@@ -308,9 +310,9 @@ export function createWebhookWorker({
   async function countQueues(): Promise<void> {
     if (clock.elapsed() - countedAt < times.pollMs) return;
     countedAt = clock.elapsed();
-    const counts = await database.read(countLimited);
+    const full = await database.read((connection) => listFull(connection, maxMessages));
     outbox.full.clear();
-    for (const [id, count] of counts) if (count >= maxMessages) outbox.full.add(id);
+    for (const id of full) outbox.full.add(id);
     for (const id of outbox.losing) {
       const webhook = await outbox.find(id);
       if (webhook !== undefined)
@@ -346,29 +348,6 @@ export function createWebhookWorker({
     );
   }
 
-  async function reseal(webhooks: readonly StoredWebhook[]): Promise<void> {
-    const { sealing } = outbox;
-    const renew = (sealed: string, id: string): string => {
-      const secret = sealing.isCurrent(sealed) ? null : sealing.open(sealed, id);
-      return secret === null ? sealed : sealing.seal(secret, id);
-    };
-    const renewAll = ({ id, secret, previousSecrets }: StoredWebhook) => ({
-      secret: renew(secret, id),
-      previousSecrets: previousSecrets.map((previous) => ({
-        ...previous,
-        secret: renew(previous.secret, id),
-      })),
-    });
-    for (const { id, tenantId, secret, previousSecrets } of webhooks) {
-      if ([secret, ...previousSecrets.map((previous) => previous.secret)].every(sealing.isCurrent)) continue;
-      await database.transaction(async (connection) => {
-        const repository = webhookRepository(connection.tenant(tenantId));
-        const webhook = await repository.lock(id);
-        if (webhook !== null) await repository.update(id, { ...webhook, ...renewAll(webhook) });
-      });
-    }
-  }
-
   return {
     wake,
     retry(webhookId) {
@@ -379,7 +358,8 @@ export function createWebhookWorker({
       const webhooks = await database.read(listAllWebhooks);
       circuits.keepOnly(webhooks);
       const tasks = [
-        () => reseal(webhooks),
+        // With one key nothing can be sealed again.
+        ...(outbox.sealing.hasPrevious ? [() => resealWebhooks(database, outbox, isOver)] : []),
         () => removeDeadBefore(database, clock.now() - giveUpMs - keepDeadMs, isOver),
         () => removeForgotten(webhooks, isOver),
         () => removeOrphans(database, isOver),

@@ -9,15 +9,12 @@ import type { Keyring, SecretRing } from './keyring';
  * @param secrets `compliance.dataSigningHash`, or a random value when it is not set
  */
 export function deriveSigningKeys(secrets: SecretRing) {
-  const importedVisitorIds = secrets.keys('imported-visitor-id/1');
   return {
     ownershipProofs: secrets.keys('visitor-ownership/1'),
     auditedVisitorIds: secrets.keys('audited-visitor-id/1'),
     /** Hashes of addresses are only written. */
     ipHashes: currentKey(secrets.keys('ip-hash/1')),
-    /** The oldest key of the ring: a visitor must keep the id that an earlier import gave them. */
-    importedVisitorIds:
-      importedVisitorIds[importedVisitorIds.length - 1]?.key ?? currentKey(importedVisitorIds),
+    importedVisitorIds: secrets.keys('imported-visitor-id/1'),
     rateLimitClients: currentKey(secrets.keys('rate-limit-client/1')),
     erasureCertificates: secrets.keys('erasure-certificate/1'),
     cursors: secrets.keys('list-cursor/1'),

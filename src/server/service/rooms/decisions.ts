@@ -30,6 +30,7 @@ export function createDecisionFeatures(
     cursors,
     database,
     events,
+    hasLastingKeys,
     hooks,
     keys,
     lifecycle,
@@ -38,6 +39,7 @@ export function createDecisionFeatures(
     paging,
     reads,
     runUnit,
+    secretFingerprints,
     telemetry,
   } = platform;
   const { choiceCookie, compliance, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
@@ -94,9 +96,13 @@ export function createDecisionFeatures(
     requiresApproval: settings.requiresApproval,
     recordChanges: statistics.recordChanges,
     foldStatistics: statistics.maintain,
-    // A random secret would hash differently in every process.
-    visitorIdKey: platform.hasLastingKeys ? keys.importedVisitorIds : null,
-    auditedVisitor: platform.hasLastingKeys ? records.auditedVisitor : null,
+    async visitorIdKey() {
+      // A random secret would hash differently in every process.
+      if (!hasLastingKeys) return null;
+      const position = await secretFingerprints.firstUsedSigningSecret();
+      return keys.importedVisitorIds[position]?.key ?? null;
+    },
+    auditedVisitor: hasLastingKeys ? records.auditedVisitor : null,
     retention: config.retention,
     importBytes: limits.importBytes,
     severalTenants: config.tenancy.enabled,

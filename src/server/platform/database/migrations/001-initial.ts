@@ -702,8 +702,9 @@ export const initial: Migration = {
       t.string('last_error', 100);
       t.bigInteger('created_at').notNullable();
       t.index(['status', 'webhook_id', 'due_at'], names('webhook_messages_due'));
-      // With the event, so that counting reads the index alone.
-      t.index(['tenant_id', 'webhook_id', 'status', 'created_at', 'event'], names('webhook_messages_of'));
+      t.index(['tenant_id', 'webhook_id', 'status', 'created_at'], names('webhook_messages_of'));
+      // Those that count for the limit of a queue, without the erasures, which do not.
+      t.index(['tenant_id', 'webhook_id', 'event'], names('webhook_messages_event'));
       t.index(['tenant_id', 'visitor_hash'], names('webhook_messages_visitor'));
       t.index(['tenant_id', 'device_hash'], names('webhook_messages_device'));
       t.index(['status', 'created_at'], names('webhook_messages_created'));
