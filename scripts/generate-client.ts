@@ -60,8 +60,9 @@ function render(api: 'admin' | 'public'): string {
   }
 
   const members = routes.map((route) => {
-    const { id, summary } = route;
-    return `${toComment([`${summary}.`], '  ')}  readonly ${id}: {\n    readonly input: ${inputType(route)};\n    readonly data: ${dataType(route)};\n  };`;
+    const { id, summary, replies } = route;
+    const notModified = 304 in replies ? '    readonly notModified: true;\n' : '';
+    return `${toComment([`${summary}.`], '  ')}  readonly ${id}: {\n    readonly input: ${inputType(route)};\n    readonly data: ${dataType(route)};\n${notModified}  };`;
   });
   const title = api === 'admin' ? 'Admin' : 'Public';
   return [

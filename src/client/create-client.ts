@@ -7,6 +7,8 @@ export type NoInput = { readonly [key in never]: never };
 export interface Operation {
   readonly input: object;
   readonly data: unknown;
+  /** The service answers 304 when the caller names the current ETag in `If-None-Match`. */
+  readonly notModified?: true;
 }
 
 export interface ClientOptions {
@@ -27,8 +29,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A successful answer. */
+/** A successful answer, or that nothing has changed (304). */
 export interface Answer<T> {
+  /** Undefined without content, and in answers with status 304. */
   readonly data: T;
   readonly status: number;
   readonly etag: string | null;
@@ -38,11 +41,15 @@ export interface Answer<T> {
 /** The arguments of a call: the input can be left out when nothing in it is required. */
 type Input<T extends object> = NoInput extends T ? [input?: T & CallOptions] : [input: T & CallOptions];
 
+type Data<Of extends Operation> = Of extends { readonly notModified: true }
+  ? Of['data'] | undefined
+  : Of['data'];
+
 /** Calls one operation by its name. */
 export type Call<Operations> = <Name extends keyof Operations>(
   operation: Name,
   ...input: Operations[Name] extends Operation ? Input<Operations[Name]['input']> : never
-) => Promise<Operations[Name] extends Operation ? Answer<Operations[Name]['data']> : never>;
+) => Promise<Operations[Name] extends Operation ? Answer<Data<Operations[Name]>> : never>;
 
 /** An answer with a status from 400 on, or one that is not of the API. */
 export class ApiError extends Error {
@@ -72,6 +79,9 @@ interface AnyInput extends CallOptions {
   readonly body?: unknown;
 }
 
+/** Status of the answer to `If-None-Match` while nothing has changed. */
+const notModified = 304;
+
 /**
  * Returns the function that calls the operations of one API by their names.
  * @param operations `GET /profiles/:id`; followed by the media types of files, where it answers with files: ` application/pdf`
@@ -97,7 +107,8 @@ export function createClient<Operations>(
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
-    if (!response.ok) throw new ApiError(response.status, await readError(response), response.headers);
+    if (!response.ok && response.status !== notModified)
+      throw new ApiError(response.status, await readError(response), response.headers);
     return {
       data: await readData(response, fileTypes),
       status: response.status,
@@ -151,7 +162,7 @@ const isJson = (response: Response) => /^application\/(?:[\w.+-]+\+)?json$/.test
  * @throws ApiError for an answer that the operation does not have, such as the page of a proxy
  */
 async function readData(response: Response, fileTypes: readonly string[]): Promise<unknown> {
-  if (response.status === 204) return undefined;
+  if (response.status === 204 || response.status === notModified) return undefined;
   if (fileTypes.includes(mediaType(response))) return response;
   if (isJson(response)) return response.json();
   const error = 'The answer is not one of this API. Check its address, and what is in between.';

@@ -79,6 +79,7 @@ export function readVisitorProfile(
 ): Promise<VisitorProfile> {
   return onPort(service.publicRouter, async (origin) => {
     const { data } = await createPublicClient({ url: `${origin}${basePath}/api/v1` })('getBootstrap');
+    if (data === undefined) throw new Error('The service has answered without a body.');
     return data;
   });
 }

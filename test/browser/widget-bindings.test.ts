@@ -13,6 +13,8 @@ declare global {
     seen: boolean[];
     /** Mounts the route with the ads, or leaves it. */
     showAds(isShown: boolean): Promise<void>;
+    /** Hydrates markup without a choice; returns the class by which it shows whether the ads are allowed. */
+    hydrate(html: string): Promise<string>;
   }
 }
 
@@ -34,13 +36,24 @@ const apps: Readonly<Record<string, string>> = {
     const app = h(App);
     createRoot(document.getElementById('app')).render(choice ? h(ConsentProvider, { choice }, app) : app);`,
   vue: `
-    import { createApp, defineComponent, h, nextTick, ref } from 'vue';
+    import { createApp, createSSRApp, defineComponent, h, nextTick, ref } from 'vue';
     import { Consented, consentPlugin, useConsent } from './src/widget/bindings/vue';
     const Seen = defineComponent({ props: ['value'], setup: ({ value }) => (seen.push(value), () => null) });
     const Ads = () => h(Consented, { category: 'marketing' }, {
       default: () => h(Seen, { value: true }), fallback: () => h(Seen, { value: false }),
     });
     const Follower = defineComponent({ setup: () => (useConsent(), () => null) });
+    const Line = defineComponent(() => {
+      const { isGranted } = useConsent();
+      return () => h('p', { class: isGranted('marketing') ? 'on' : 'off' });
+    });
+    window.hydrate = async (html) => {
+      const page = document.createElement('div');
+      page.innerHTML = html;
+      createSSRApp(Line).mount(page);
+      await nextTick();
+      return page.firstElementChild.className;
+    };
     const isShown = ref(false);
     window.showAds = (value) => ((isShown.value = value), nextTick());
     const app = createApp({ setup: () => () => [follows && h(Follower), isShown.value && h(Ads)] });
@@ -127,6 +140,12 @@ describeWith('chromium', 'bindings of frameworks', () => {
       await decide(page, 'none');
       expect(await visitAds(page)).toEqual([false]);
     });
+  });
+
+  test('vue: hydration corrects what the server rendered without the choice', async () => {
+    const page = await open('vue');
+    await decide(page, 'all');
+    expect(await page.evaluate(() => window.hydrate('<p class="off"></p>'))).toBe('on');
   });
 
   test.each(pickSome(Object.keys(frames), 1))(

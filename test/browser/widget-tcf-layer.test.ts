@@ -174,4 +174,39 @@ describeWith('chromium', 'the layers of the TCF', () => {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
+
+  // The last one, because it publishes.
+  test('a page that is open for long asks with the vendors and the list of the version that it shows', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Partners (2)' }).waitFor();
+    const { request, adminBase } = site.app;
+    const admin = await site.app.asAdmin();
+    // The one for Europe was created first.
+    const [{ id, profileJson }] = (await request.get(`${adminBase}/profiles`).set(admin)).body;
+    await request
+      .put(`${adminBase}/profiles/${id}`)
+      .set(admin)
+      .send({ profileJson: { ...profileJson, tcf: { ...profileJson.tcf, vendors: [3] } } })
+      .expect(200);
+    await request.post(`${adminBase}/profiles/${id}/activate`).set(admin).expect(200);
+    await page.route(/\/bootstrap\?/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      await route.fulfill({ response, json: { ...json, tcf: { ...json.tcf, listVersion: 101 } } });
+    });
+    await page.route(/\/tcf\/list\/101\//, (route) =>
+      route.continue({ url: route.request().url().replace('/101/', '/100/') }),
+    );
+    await page.evaluate(() => {
+      document.documentElement.lang = 'en-GB';
+    });
+    await page.getByRole('button', { name: 'Partners (1)' }).waitFor();
+    const version = await page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          window.__tcfapi?.('ping', 2, (ping) => resolve((ping as { gvlVersion: number }).gvlVersion)),
+        ),
+    );
+    expect(version).toBe(101);
+  });
 });

@@ -161,6 +161,43 @@ describeWith('chromium', 'withdrawal', () => {
     expect(await readCookieNames(page)).toEqual(['svc_choice']);
   });
 
+  test('after the daily check, names and link are those of the newest version; without an answer, those of before', async () => {
+    const ga = { name: '_ga' };
+    const page = await open(
+      { ga, cart: { name: 'cart' } },
+      { choicesLink: { text: 'Privacy', optOutIcon: false } },
+    );
+    await choose(page, {});
+    await page.getByRole('button', { name: 'Privacy', exact: true }).waitFor();
+    await page.waitForFunction(() => localStorage.getItem('svc_refused'));
+    const viewAfterCheck = async (body: string) => {
+      site.setPage('/shop/cart/page', { body });
+      await page.evaluate(() => localStorage.setItem('svc_checked', `${Math.random()}`));
+      await setCookies(page, 'cart=1; path=/', '_new=1; path=/');
+      await page.reload();
+      await waitForRemoval(page, '_new');
+      expect(await readCookieNames(page)).toEqual(['cart', 'svc_choice']);
+    };
+    await viewAfterCheck(
+      renderBootstrap(
+        { ga, cart: { name: 'cart', purpose: 'necessary' }, new: { name: '_new' } },
+        { choicesLink: { text: 'Your Privacy Choices', optOutIcon: true } },
+      ),
+    );
+    await page.getByRole('button', { name: 'Your Privacy Choices' }).locator('svg').waitFor();
+
+    await page.route(/\/bootstrap\?/, (route) => route.abort());
+    await viewAfterCheck('<a href="#" data-consent-open></a>');
+    const icon = page.getByRole('link', { name: 'Your Privacy Choices' }).locator('svg');
+    await icon.waitFor();
+    // As another tab that has read a newer version.
+    await page.evaluate(() => {
+      localStorage.svc_link = localStorage.svc_link.replace('"hasIcon":true', '"hasIcon":false');
+    });
+    await choose(page, { functional: 'granted' });
+    await icon.waitFor({ state: 'detached' });
+  });
+
   /** Cookies as tags set them, on a deep page of a host with parent domains. */
   const many = Array.from(
     { length: 25 },

@@ -128,6 +128,15 @@ describe('typed client', () => {
     expect(names).toEqual(expect.arrayContaining(['submitConsent', 'login', 'showPreferences']));
   });
 
+  test('an answer that has not changed has no data', async () => {
+    const api = createPublicClient({ url: `${url}${app.publicBase}` });
+    const { data, etag } = await api('getBootstrap');
+    // The type says that the data can be missing.
+    expect(data?.found).toBe(false);
+    const again = await api('getBootstrap', { headers: { 'If-None-Match': etag ?? '' } });
+    expect(again).toMatchObject({ status: 304, data: undefined, etag });
+  });
+
   test('calls the public API too', async () => {
     const api = createPublicClient({ url: `${url}${app.publicBase}/` });
     const { data } = await api('resolveProfile', { query: { tz: 'Europe/Berlin' } });

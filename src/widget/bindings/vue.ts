@@ -3,6 +3,7 @@ import {
   type ComputedRef,
   computed,
   defineComponent,
+  getCurrentInstance,
   h,
   inject,
   onMounted,
@@ -20,6 +21,7 @@ import {
   isGranted,
   isServiceGranted,
   subscribe,
+  undecided,
 } from './consent-store';
 
 export type { CategoryIds, ServiceId } from '#standards/choice/index';
@@ -56,7 +58,11 @@ export const consentPlugin = {
  */
 export function useConsent(): Consent {
   const initial = inject<ConsentSnapshot | undefined>(initialKey, undefined);
-  const snapshot: ShallowRef<ConsentSnapshot> = shallowRef(getFirstSnapshot(initial));
+  // Hydration corrects no attributes, so it begins with what the server rendered.
+  const isHydrating = getCurrentInstance()?.vnode.el;
+  const snapshot: ShallowRef<ConsentSnapshot> = shallowRef(
+    isHydrating ? (initial ?? undecided) : getFirstSnapshot(initial),
+  );
   const update = () => {
     snapshot.value = getSnapshot(initial);
   };

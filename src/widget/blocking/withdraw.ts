@@ -8,20 +8,16 @@ import {
   type StoredName,
   selectParameters,
 } from '../core/parameters';
-import { readStored, store } from '../core/storage';
+import { readDaily } from '../core/read-daily';
 import type { States, WidgetContext, WidgetParameter } from '../widget-types';
 
 /** Names that refused categories store, kept so that later page views need no request. */
 interface Rules {
-  /** The profile and the categories. */
-  readonly key: string;
   readonly goes: readonly StoredName[];
   readonly stays: readonly StoredName[];
   /** Whether the page is loaded again after a withdrawal. */
   readonly reloads: boolean;
 }
-
-const rulesKey = 'svc_refused';
 
 /** Longest time without giving way to the page (ms). */
 const slice = 8;
@@ -64,27 +60,25 @@ export async function withdraw(
   if (rules.reloads && hasRun) location.reload();
 }
 
-async function readRules({ bootstrap, choice, services }: WidgetContext, refused: readonly string[]) {
+function readRules({ bootstrap, choice, services }: WidgetContext, refused: readonly string[]) {
   const allowed = Object.keys(services).filter((key) => services[key]);
-  const key = [choice?.profileId, choice?.profileVersion, refused, ...allowed].join();
   // Of a refused category, what a service stores that the visitor has allowed by itself stays.
   const isRefused = (id: string, service = '') => refused.includes(id) && !allowed.includes(service);
-  try {
-    const kept: Rules = JSON.parse(readStored(rulesKey) ?? '');
-    if (kept.key === key && kept.goes.every(isName) && kept.stays.every(isName)) return kept;
-  } catch {
-    // None yet, or not ours.
-  }
-  const { profile } = await bootstrap();
-  if (!profile) return null;
-  const rules: Rules = {
-    key,
-    goes: selectParameters(profile, isRefused),
-    stays: selectParameters(profile, (...of) => !isRefused(...of)),
-    reloads: profile.reloadOnWithdrawal ?? false,
-  };
-  store(rulesKey, JSON.stringify(rules));
-  return rules;
+  return readDaily<Rules>(
+    'svc_refused',
+    [choice?.profileId, choice?.profileVersion, refused, ...allowed].join(),
+    ({ goes, stays }) => goes.every(isName) && stays.every(isName),
+    async () => {
+      const { profile } = await bootstrap();
+      return (
+        profile && {
+          goes: selectParameters(profile, isRefused),
+          stays: selectParameters(profile, (...of) => !isRefused(...of)),
+          reloads: profile.reloadOnWithdrawal ?? false,
+        }
+      );
+    },
+  );
 }
 
 const isName = (value: StoredName) => value.every((text) => typeof text === 'string');

@@ -56,11 +56,18 @@ export function create(context: WidgetContext): Frameworks {
   /** The TC string that the next decision starts from: while vendors get one that allows nothing, that of the decision before. */
   let chosen: string | null = null;
 
+  /** A page that is open for long shows a newer notice than the first one. */
+  function renew(newest: TcfNotice | null): void {
+    if (!newest) return;
+    notice = newest;
+    tcf?.renew(newest);
+  }
+
   function install(stored: Pick<Stored, 'tcf' | 'tcString' | 'gpp'>): void {
     const used = { tcf: stored.tcf !== null, gpp: stored.gpp !== null };
     createStubs(used);
     retireStubs(used);
-    notice ??= stored.tcf;
+    renew(stored.tcf);
     if (notice && !tcf) {
       tcString = stored.tcString;
       tcf = installTcfApi(notice, tcString);
@@ -211,6 +218,11 @@ export function create(context: WidgetContext): Frameworks {
       chosen = tcString;
     },
     watch(frame) {
+      // Each layer is about the newest one.
+      ready
+        .then(() => context.bootstrap())
+        .then(({ tcf: newest }) => renew(newest))
+        .catch(() => {});
       if (observer) return;
       const look = () => {
         // A layer that fades out is no longer shown: the next one can come before it has gone.

@@ -10,6 +10,8 @@ export interface TcfApi {
   /** Notifies every listener of a string, unless the last event was the same; `null` when there is none. */
   announce(event: TcfEvent, tcString: string | null): void;
   display(status: DisplayStatus): void;
+  /** Takes over a newer notice for the next answers. */
+  renew(notice: TcfNotice): void;
 }
 
 /**
@@ -17,9 +19,9 @@ export interface TcfApi {
  * @param stored the string of a choice that is in force
  * Source: IAB Tech Lab, TCF "CMP API" v2.2, "What required API commands must a CMP support?".
  */
-export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi {
+export function installTcfApi(first: TcfNotice, stored: string | null): TcfApi {
   const listeners = new Map<number, TcfCallback>();
-  const { cmpId, cmpVersion, gdprApplies, policyVersion, listVersion, publisherCC } = notice;
+  let { cmpId, cmpVersion, gdprApplies, policyVersion, listVersion, publisherCC } = first;
   let displayStatus: DisplayStatus = gdprApplies ? 'hidden' : 'disabled';
   let eventStatus: TcfEvent | undefined = gdprApplies && !stored ? undefined : 'tcloaded';
   let tcString = stored;
@@ -79,6 +81,9 @@ export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi 
     },
     display(status) {
       displayStatus = status;
+    },
+    renew(notice) {
+      ({ cmpId, cmpVersion, gdprApplies, policyVersion, listVersion, publisherCC } = notice);
     },
   };
 }

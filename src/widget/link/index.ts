@@ -1,12 +1,10 @@
-import { readStored, store } from '../core/storage';
+import { readDaily } from '../core/read-daily';
 import sheet from '../link.css';
 import type { Bootstrap, Link, WidgetContext, WidgetProfile } from '../widget-types';
 import { createOptOutIcon } from './opt-out-icon';
 
 /** The look of the link, stored so that a returning visitor needs no request for it. */
 interface LinkLook {
-  /** Language of the page. */
-  readonly lang: string;
   readonly text: string;
   readonly hasIcon: boolean;
   /** The line that says that Global Privacy Control has opted the visitor out, where that is binding by law. */
@@ -18,7 +16,6 @@ interface LinkLook {
   >;
 }
 
-const key = 'svc_link';
 const links = '[data-consent-open]';
 
 /**
@@ -37,7 +34,7 @@ export function create(context: WidgetContext): Link {
     if (own) own.hidden = !context.choice || isInPage();
     const isNeeded =
       filled.size > 0 || dom.querySelector(`${links}:empty`) || (context.choice && !isInPage());
-    const look = isNeeded && (readLook(context) ?? (await loadLook(context)));
+    const look = isNeeded && (await readLook(context));
     if (!look) return;
     const status = getStatus(context, look);
     const fill = (node: Element) =>
@@ -45,7 +42,12 @@ export function create(context: WidgetContext): Link {
     for (const node of dom.querySelectorAll(`${links}:empty`)) filled.add(node);
     for (const node of filled) {
       if (!node.isConnected) filled.delete(node);
-      else if (node.firstChild?.nodeValue !== look.text || node.lastChild?.nodeValue !== status) fill(node);
+      else if (
+        node.firstChild?.nodeValue !== look.text ||
+        node.lastChild?.nodeValue !== status ||
+        Boolean(node.firstElementChild) !== look.hasIcon
+      )
+        fill(node);
     }
     if (!context.choice || isInPage()) return;
 
@@ -86,15 +88,17 @@ function getStatus({ gpc, states }: WidgetContext, { honoured }: LinkLook): stri
   return isHonoured ? ` · ${honoured.text}` : '';
 }
 
-function readLook({ dom }: WidgetContext): LinkLook | null {
-  try {
-    const look: LinkLook | null = JSON.parse(readStored(key) ?? 'null');
-    if (look?.lang === dom.documentElement.lang && look.text.length && look.bootstrap && look.profile)
-      return look;
-  } catch {
-    // Not ours.
-  }
-  return null;
+function readLook(context: WidgetContext): Promise<LinkLook | null> {
+  const { dom, options, choice } = context;
+  const load = () => loadLook(context);
+  // Before a choice, the page has what the service says now.
+  if (!choice) return load();
+  return readDaily<LinkLook>(
+    'svc_link',
+    [dom.documentElement.lang, options.tenant, choice.profileId, choice.profileVersion].join(),
+    ({ text, bootstrap, profile }) => text.length && bootstrap && profile,
+    load,
+  );
 }
 
 async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
@@ -105,8 +109,7 @@ async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
   const text = choicesLink?.text ?? words?.privacySettings;
   // A button without a name is useless.
   if (!text) return null;
-  const look: LinkLook = {
-    lang: context.dom.documentElement.lang,
+  return {
     text,
     hasIcon: choicesLink?.optOutIcon ?? false,
     ...(gpcBinding &&
@@ -123,8 +126,6 @@ async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
       ...(theme && { theme }),
     },
   };
-  store(key, JSON.stringify(look));
-  return look;
 }
 
 /** Returns the categories that the signal denies. */

@@ -3,7 +3,7 @@ import type { Decision, Kit, TcfLayer, WidgetContext } from '../widget-types';
 import { createNotice } from './notice';
 import { createSection } from './section';
 import { chooseAll, createSelection, isReduced, type Selection, toFields } from './selection';
-import { fetchList, type TcfList } from './tcf-list';
+import { isList, type TcfList, toRoute } from './tcf-list';
 
 /** Creates the layers of the Transparency and Consent Framework. */
 export function create(context: WidgetContext): TcfLayer {
@@ -12,11 +12,12 @@ export function create(context: WidgetContext): TcfLayer {
   let open: Selection | undefined;
   let showsPartners = false;
 
+  /** @param kit that of the layer: a page that is open for long gets newer versions and lists */
   function readList(kit: Kit): Promise<TcfList> {
-    const key = kit.profile.currentLocale;
-    const list = lists.get(key) ?? fetchList(kit);
-    lists.set(key, list);
-    list.catch(() => lists.delete(key));
+    const route = toRoute(kit);
+    const list = lists.get(route) ?? context.call<TcfList>(route, isList);
+    lists.set(route, list);
+    list.catch(() => lists.delete(route));
     return list;
   }
 
@@ -37,7 +38,10 @@ export function create(context: WidgetContext): TcfLayer {
       if (!keepsChanges) open = undefined;
       const [list, text] = await Promise.all([readList(kit), readString()]);
       kit.root.style(sheet);
-      open ??= createSelection(list, text);
+      const now = createSelection(list, text);
+      // A newer version can offer something else.
+      const isSame = JSON.stringify(open?.offered) === JSON.stringify(now.offered);
+      open = (isSame && open) || now;
       const section = createSection(kit, list, open, showsPartners);
       showsPartners = false;
       return section;

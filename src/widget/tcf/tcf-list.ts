@@ -54,15 +54,15 @@ export interface TcfList {
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** Fetches what the profile discloses, in the language of its texts. */
-export function fetchList({ context, bootstrap, profile }: Kit): Promise<TcfList> {
+/** Returns the route of what the profile discloses, in the language of its texts. */
+export function toRoute({ bootstrap, profile }: Kit): string {
   const { profileId, profileVersion, tcf } = bootstrap;
   const query = new URLSearchParams({ profileId: `${profileId}`, profileVersion: `${profileVersion}` });
-  return context.call<TcfList>(
-    `tcf/list/${tcf?.listVersion}/${profile.currentLocale}?${query}`,
-    ({ purposes, stacks, vendors, words }) => purposes && stacks && vendors && words,
-  );
+  return `tcf/list/${tcf?.listVersion}/${profile.currentLocale}?${query}`;
 }
+
+export const isList = ({ purposes, stacks, vendors, words }: TcfList): unknown =>
+  purposes && stacks && vendors && words;
 
 /** Fills the `{names}` of a word. */
 export const fill = (text = '', count: string | number = ''): string => text.replace('{count}', `${count}`);

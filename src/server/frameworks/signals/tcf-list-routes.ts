@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import type { ProfileCatalogue, TcfSettings } from '#banners/profiles/index';
 import { createCodingChoice } from '#banners/publishing/index';
 import { tcfWordLocale, tcfWords } from '#content/tcf-words/index';
-import { isUnchanged } from '#platform/http/conditional-reply';
+import { isUnchanged, notModified } from '#platform/http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
 import { getTenantCaching, type TenancyOfRequests } from '#platform/http/tenant-caching';
 import type { Clock } from '#platform/kernel/clock';
@@ -102,7 +102,7 @@ export function tcfListRoutes({
       bucket: 'publicReads',
       params: ListParams,
       query: ListQuery,
-      replies: { 200: { description: 'The list', schema: TailoredList } },
+      replies: { 200: { description: 'The list', schema: TailoredList }, 304: notModified },
       errors: [
         'tcf_disabled',
         'tcf_list_not_found',

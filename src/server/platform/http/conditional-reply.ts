@@ -36,6 +36,9 @@ export function conditionalReply(request: RouteRequest, body: unknown, cacheCont
   return sendDocument(request, jsonDocument(body), cacheControl);
 }
 
+/** Describes the reply of a route that compares ETags. */
+export const notModified = { description: 'The client already has this answer' } as const;
+
 /** The headers of a response that identify its version. */
 export type Validators = Readonly<{ etag: string; 'last-modified'?: string }>;
 

@@ -1,7 +1,7 @@
 import type { ProfileCatalogue } from '#banners/profiles/index';
 import { createCodingChoice, openHeaders, type PublishedReader } from '#banners/publishing/index';
 import { getPageOrigin, type SeenPage } from '#console/installation/index';
-import { isUnchanged } from '#platform/http/conditional-reply';
+import { isUnchanged, notModified } from '#platform/http/conditional-reply';
 import { defineRoute, type Route } from '#platform/http/route';
 import { ServiceError } from '#platform/kernel/errors';
 import type { BootstrapAnswers } from './bootstrap-answers';
@@ -52,7 +52,7 @@ export function bootstrapRoutes({
       query: BootstrapQuery,
       replies: {
         200: { description: '`found` false: the group has no active profile', schema: Bootstrap },
-        304: { description: 'The client already has this answer' },
+        304: notModified,
       },
       errors: ['not_acceptable'],
       async handle(request) {

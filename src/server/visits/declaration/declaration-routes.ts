@@ -1,4 +1,4 @@
-import { isUnchanged } from '#platform/http/conditional-reply';
+import { isUnchanged, notModified } from '#platform/http/conditional-reply';
 import { defineRoute, type Route } from '#platform/http/route';
 import { prefersOther } from '#platform/http/wanted-form';
 import { ServiceError } from '#platform/kernel/errors';
@@ -29,7 +29,7 @@ export function declarationRoutes({ find, cacheHeaders }: DeclarationRoutesOptio
       query: DeclarationQuery,
       replies: {
         200: { description: 'The declaration', schema: Declaration, alsoAs: ['text/html'] },
-        304: { description: 'The client already has this answer' },
+        304: notModified,
       },
       errors: ['profile_not_found'],
       async handle(request) {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { conditionalReply } from '#platform/http/conditional-reply';
+import { conditionalReply, notModified } from '#platform/http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest, tenantQuery } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError, unavailable, validationFailed } from '#platform/kernel/errors';
@@ -209,6 +209,7 @@ export function publicProfileRoutes({
           description: 'The resolved profile with `resolvedComplianceGroup`',
           schema: ResolvedProfile,
         },
+        304: notModified,
       },
       errors: ['auto_disabled', 'profile_not_found'],
       async handle(request) {
@@ -250,6 +251,7 @@ export function publicProfileRoutes({
             'The published version while the profile is active, else the current one; where the tenant requires approval, the version that was published last',
           schema: ResolvedProfile,
         },
+        304: notModified,
       },
       errors: ['profile_not_found'],
       async handle(request) {
@@ -267,7 +269,10 @@ export function publicProfileRoutes({
       cors: 'any',
       params: Type.Object({ id: Type.String(), locale: localeParam }),
       query: TenantQuery,
-      replies: { 200: { description: 'The resolved profile', schema: ResolvedProfile } },
+      replies: {
+        200: { description: 'The resolved profile', schema: ResolvedProfile },
+        304: notModified,
+      },
       errors: ['profile_not_found'],
       async handle(request) {
         const facts = await findProfile(request, request.params.id);

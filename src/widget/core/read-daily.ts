@@ -1,0 +1,41 @@
+import { checkedKey, readStored, store } from './storage';
+
+// Why: docs/adr/0205-what-a-browser-keeps-of-a-profile.md
+
+interface Kept<T> {
+  readonly key: string;
+  /** When the service was last asked about the choice: after the next time, the value is loaded again. */
+  readonly checked: string | null;
+  readonly value: T;
+}
+
+/**
+ * Returns what local storage keeps of a profile, so that page views need no request for it. It is loaded again after the
+ * daily check of the choice. When that brings nothing, the value of before stays for another day.
+ * @param key what the value depends on
+ * @param isValue returns whether a value can be used; can throw where it is not ours
+ * @param load returns the value that applies now, or null where there is none
+ */
+export async function readDaily<T>(
+  name: string,
+  key: string,
+  isValue: (value: T) => unknown,
+  load: () => Promise<T | null>,
+): Promise<T | null> {
+  const checked = readStored(checkedKey);
+  let kept: Kept<T> | undefined;
+  try {
+    const stored: Kept<T> = JSON.parse(readStored(name) ?? '');
+    if (stored.key === key && isValue(stored.value)) kept = stored;
+  } catch {
+    // None yet, or not ours.
+  }
+  if (kept?.checked === checked) return kept.value;
+  const loaded = await load().catch((error) => {
+    if (!kept) throw error;
+    return null;
+  });
+  const value = loaded ?? kept?.value ?? null;
+  if (value) store(name, JSON.stringify({ key, checked, value } satisfies Kept<T>));
+  return value;
+}
