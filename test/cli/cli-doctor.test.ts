@@ -104,6 +104,22 @@ describe('the installation', () => {
     expect(await databaseStorage(knex).list('_doctor')).toEqual([]);
   });
 
+  /** Writes a module as an app has it, without the proof of ownership, and returns its path. */
+  async function writeModule(name: string, filename: string): Promise<string> {
+    const module = join(directory, name);
+    await writeFile(
+      module,
+      `import knex from ${JSON.stringify(pathToFileURL(require.resolve('knex')).href)};
+        const connection = { filename: ${JSON.stringify(filename)} };
+        export const config = {
+          knex: knex({ client: 'better-sqlite3', connection, useNullAsDefault: true }),
+          auth: { masterSecret: '${masterSecret}' },
+          compliance: { dataSigningHash: '${dataSigningHash}' },
+        };`,
+    );
+    return module;
+  }
+
   test('nothing is sent with a configuration that can differ from that of the app, and no other storage is filled', async () => {
     const copy = join(directory, 'copy.sqlite');
     await knex.raw('vacuum into ?', [copy]);
@@ -125,6 +141,11 @@ describe('the installation', () => {
     expect((await doctor(['--database', copy])).codes).toEqual(['storage-not-named']);
     expect(await other('svc_files')).toEqual([]);
     await other.destroy();
+
+    // A module that names no storage is that of an app which keeps its files in the database.
+    const module = await writeModule('copy.mjs', copy);
+    const { stdout } = await runCli(['doctor', '--config', module, '--json'], { cwd: directory });
+    expect(JSON.parse(stdout).passed).toContain('The storage (database) writes, reads and removes');
   });
 
   test('tables that cannot be written are reported with the reason, without the statement', async () => {
@@ -185,17 +206,7 @@ describe('the installation', () => {
   });
 
   test('a configuration that does not require the proof of ownership is reported', async () => {
-    const module = join(directory, 'unproven.mjs');
-    await writeFile(
-      module,
-      `import knex from ${JSON.stringify(pathToFileURL(require.resolve('knex')).href)};
-        const connection = { filename: ${JSON.stringify(database)} };
-        export const config = {
-          knex: knex({ client: 'better-sqlite3', connection, useNullAsDefault: true }),
-          auth: { masterSecret: '${masterSecret}' },
-          compliance: { dataSigningHash: '${dataSigningHash}' },
-        };`,
-    );
+    const module = await writeModule('unproven.mjs', database);
     const { stdout } = await runCli(['doctor', '--config', module, '--json'], { cwd: directory });
     expect(JSON.parse(stdout).findings).toMatchObject([
       { code: 'proof-not-required', see: expect.stringMatching(/#no-proof-of-ownership$/) },

@@ -45,12 +45,9 @@ export const doctor = defineCommand({
     const opened = from === null ? null : await openChecked(report, open, from);
     if (opened !== null) {
       report.pass('The configuration is valid');
-      checkSecretValues(
-        report,
-        opened.config,
-        getConfigFile({ ...options, ...from }, environment) !== undefined,
-      );
-      await checkInstallation(report, opened, tenant);
+      const isModule = getConfigFile({ ...options, ...from }, environment) !== undefined;
+      checkSecretValues(report, opened.config, isModule);
+      await checkInstallation(report, opened, { tenantId: tenant, isModule });
     }
     if (url !== null) await checkSite(report, { url, service, opened, tenantId: tenant });
 

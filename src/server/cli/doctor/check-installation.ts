@@ -14,6 +14,12 @@ const clockToleranceMs = 60_000;
 /** Places of a group that are named. */
 const maxPlaces = 4;
 
+export interface InstallationToCheck {
+  readonly tenantId: string;
+  /** Whether the configuration is a module, as the app uses, and not made of options. */
+  readonly isModule: boolean;
+}
+
 /**
  * Checks the database, and what the service says of itself once it has started, which it does only on a migrated
  * database.
@@ -21,7 +27,7 @@ const maxPlaces = 4;
 export async function checkInstallation(
   report: Report,
   opened: OpenService,
-  tenantId: string,
+  { tenantId, isModule }: InstallationToCheck,
 ): Promise<void> {
   const { service, config, knex } = opened;
   const { operations } = service;
@@ -57,11 +63,11 @@ export async function checkInstallation(
     else reportRefusal(report, knex, error);
     return;
   }
-  // The start would fill a storage that is not the app's.
-  if (config.storage === undefined && !(await operations.diagnosis.isStorageBound())) {
+  // The start would fill a storage that may not be the app's.
+  if (!isModule && config.storage === undefined && !(await operations.diagnosis.isStorageBound())) {
     report.find(
       'storage-not-named',
-      'The configuration names no storage, and the database has no files of a service that has started with it.',
+      'No option names the storage, and the database has no files of a service that has started with it.',
     );
     return;
   }
