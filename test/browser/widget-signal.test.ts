@@ -145,7 +145,7 @@ describeWith('chromium', 'The widget and Global Privacy Control', () => {
       const record = await newest(count + 1);
       // The page named no other category.
       const consent = { analytics: 'denied', marketing: 'denied' };
-      expect(record).toMatchObject({ consent, method: 'api', gpc_override: 0 });
+      expect(record).toMatchObject({ consent, method: 'api', gpc_override: null });
     },
   );
 
