@@ -133,7 +133,7 @@ describeWith('chromium', 'scan', () => {
       await knex.destroy();
     });
 
-    testInDeep(
+    test(
       'every planted fault is found, and nothing else',
       async () => {
         const { code, stdout, stderr } = await scan(site, [
