@@ -9,8 +9,8 @@ module.exports = {
     '<rootDir>/test/package/',
     // Several servers or processes in a set-up of their own: `npm run test:deep`.
     '<rootDir>/test/reliability/(galera|pgbouncer|postgres-standby|rolling-restart|client-gone).test.ts',
-    // Examples whose parts have tests of their own.
-    '<rootDir>/test/browser/(example-frameworks|example-multi-tenant).test.ts',
+    // Examples and bundles of hosts, whose parts have tests of their own.
+    '<rootDir>/test/browser/(example-frameworks|example-multi-tenant|widget-bundled).test.ts',
   ],
   globals: { testScope: 'all' },
   // On two cores: these tests often wait for a database, a browser or another process.

@@ -3,6 +3,7 @@ import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp, testSigningHash } from '../support/create-test-app';
 import { visitorCalls } from '../support/impressions';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 
 const start = Date.UTC(2026, 2, 2, 12);
 const day = 86_400_000;
@@ -697,7 +698,7 @@ describe('experiments', () => {
       expect(variants[1].differences.acceptance.high).toBeCloseTo(0.174, 2);
     });
 
-    test('have no verdict once the sums of its first days are no longer kept', async () => {
+    testInDeep('have no verdict once the sums of its first days are no longer kept', async () => {
       await startExperiment();
       await see('A', { seen: 500, accepted: 300 });
       app.clock.advance(5 * day);

@@ -228,7 +228,7 @@ describeWith('chromium', 'The screens of people, roles, keys and one’s own acc
     expect(complaints).toEqual([]);
   });
 
-  test('make a role with permissions, which are saved at once, and delete it', async () => {
+  testInDeep('make a role with permissions, which are saved at once, and delete it', async () => {
     const { page, complaints } = await site.open('/roles');
     await page.getByRole('button', { name: 'New role' }).click();
     await page.getByLabel('Name').fill('Translator');

@@ -29,7 +29,7 @@ describeWith('chromium', 'The search of the dashboard', () => {
     await field(page).waitFor();
   };
 
-  test('opens by its keys and leads to a screen by the keyboard alone', async () => {
+  testInDeep('opens by its keys and leads to a screen by the keyboard alone', async () => {
     const { page, complaints } = await site.open('/banners');
     await open(page);
     expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);

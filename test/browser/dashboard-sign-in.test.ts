@@ -125,46 +125,49 @@ describeWith('chromium', 'Signing in to the dashboard', () => {
     await heading(page, 'Overview');
   });
 
-  test('leads to the provider and back to the screen that was asked for, or shows why not', async () => {
-    const { origin, page } = await open(async (origin) => {
+  testInDeep(
+    'leads to the provider and back to the screen that was asked for, or shows why not',
+    async () => {
+      const { origin, page } = await open(async (origin) => {
+        const acs = `${origin}/desk/svc/admin/v1/auth/saml/acs`;
+        const { entryPoint, ...saml } = idp.config;
+        const config = {
+          ...saml,
+          // To a browser, this is another site.
+          entryPoint: entryPoint.replace('127.0.0.1', 'localhost'),
+          callbackUrl: acs,
+          displayName: 'Shop accounts',
+        };
+        idp.misbehave({ destination: acs, recipient: acs });
+        return {
+          app: await createTestApp({
+            prefix: '/desk',
+            config: { dashboard, auth: { mode: 'saml', masterSecret, saml: config } },
+          }),
+        };
+      });
+      await page.goto(`${origin}/desk/svc/banners?q=shop`);
+      await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
+      await page.getByText('ada@shop.example').first().waitFor();
+      expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
+
+      await page.context().clearCookies();
       const acs = `${origin}/desk/svc/admin/v1/auth/saml/acs`;
-      const { entryPoint, ...saml } = idp.config;
-      const config = {
-        ...saml,
-        // To a browser, this is another site.
-        entryPoint: entryPoint.replace('127.0.0.1', 'localhost'),
-        callbackUrl: acs,
-        displayName: 'Shop accounts',
-      };
-      idp.misbehave({ destination: acs, recipient: acs });
-      return {
-        app: await createTestApp({
-          prefix: '/desk',
-          config: { dashboard, auth: { mode: 'saml', masterSecret, saml: config } },
-        }),
-      };
-    });
-    await page.goto(`${origin}/desk/svc/banners?q=shop`);
-    await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
-    await page.getByText('ada@shop.example').first().waitFor();
-    expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
+      idp.misbehave({ destination: acs, recipient: acs, status: 'Requester' });
+      await page.goto(`${origin}/desk/svc/banners?q=shop`);
+      await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
+      await page.getByRole('alert').waitFor();
+      expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
 
-    await page.context().clearCookies();
-    const acs = `${origin}/desk/svc/admin/v1/auth/saml/acs`;
-    idp.misbehave({ destination: acs, recipient: acs, status: 'Requester' });
-    await page.goto(`${origin}/desk/svc/banners?q=shop`);
-    await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
-    await page.getByRole('alert').waitFor();
-    expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
-
-    // Before the code, the sign-in is not finished.
-    await page.route('**/auth/saml/login?**', (route) =>
-      route.fulfill({ status: 302, headers: { Location: '/desk/svc/#totpChallenge=a&expiresAt=b' } }),
-    );
-    await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
-    await page.getByLabel('Code from your authenticator app').waitFor();
-    expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
-  });
+      // Before the code, the sign-in is not finished.
+      await page.route('**/auth/saml/login?**', (route) =>
+        route.fulfill({ status: 302, headers: { Location: '/desk/svc/#totpChallenge=a&expiresAt=b' } }),
+      );
+      await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
+      await page.getByLabel('Code from your authenticator app').waitFor();
+      expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
+    },
+  );
 
   testInDeep('takes the token of the host in mode jwt, and removes it from the address', async () => {
     const { app, origin, page } = await open(async () => ({

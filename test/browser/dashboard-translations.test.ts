@@ -4,7 +4,7 @@ import type { LocaleContent } from '#banners/profiles/profile-schemas';
 import type { TranslateHook } from '#platform/kernel/host-types';
 import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
-import { pickSome, testInDeep } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 
 describeWith('chromium', 'Translations of a banner in the dashboard', () => {
@@ -102,7 +102,7 @@ describeWith('chromium', 'Translations of a banner in the dashboard', () => {
     expect(Object.keys(uncheckedTexts.fr)).not.toContain('mainBanner.heading');
   });
 
-  test.each(pickSome(['CSV', 'JSON'], 1))(
+  testInDeep.each(['CSV', 'JSON'])(
     'go to translators and come back as %s, with a preview',
     async (format) => {
       const { page } = await open({ acceptDownloads: true });

@@ -153,7 +153,7 @@ describeWith('firefox', 'Firefox', () => {
     await leave();
   });
 
-  test('takes over the first layer that the server wrote', async () => {
+  testInDeep('takes over the first layer that the server wrote', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;

@@ -77,7 +77,7 @@ describeWith('chromium', 'Variants in the page', () => {
     expect((await site.records()).at(-1)).toMatchObject({ variant, layer: 'banner' });
   });
 
-  test('are counted apart', async () => {
+  testInDeep('are counted apart', async () => {
     await site.app.service.maintenance();
     const rows = await site.app.knex('svc_banner_sums').where({ version: 2 });
     expect(new Set(rows.map(({ variant }) => variant))).toEqual(new Set(['A', 'B']));

@@ -3,7 +3,7 @@ import { createApiKey, createUser } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { testInAll } from '../support/scope';
+import { testInDeep } from '../support/scope';
 
 describe('GET /find', () => {
   let app: TestApp;
@@ -92,7 +92,7 @@ describe('GET /find', () => {
     expect(await hits('user-43', as)).toEqual([]);
   });
 
-  testInAll('still says so when the id was used again and much was exported since', async () => {
+  testInDeep('still says so when the id was used again and much was exported since', async () => {
     const { key } = await createApiKey(app);
     const admin = await app.asAdmin();
     await consentCalls(app)

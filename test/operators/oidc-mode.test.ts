@@ -9,7 +9,7 @@ import {
   startFakeOidcProvider,
 } from '../support/fake-oidc-provider';
 import { signInThroughProvider, visitProvider } from '../support/oidc-browser';
-import { testInAll } from '../support/scope';
+import { testInDeep } from '../support/scope';
 import { masterSecret } from '../support/sign-in-app';
 import { totpCode } from '../support/totp';
 
@@ -679,7 +679,7 @@ test('a sign-in that ends at the dashboard is refused there, also without its co
   await down.close();
 });
 
-testInAll(
+testInDeep(
   'the service starts while the provider hangs, and signs users in once it is back',
   async () => {
     provider.misbehave({ answer: () => true });

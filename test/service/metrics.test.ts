@@ -6,7 +6,7 @@ import { decide, type GuardedHost, type GuardedHostOptions, openGuardedHost } fr
 import { visitorCalls } from '../support/impressions';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { type MetricFamily, parsePrometheusText, sumOf } from '../support/prometheus-text';
-import { testInAll } from '../support/scope';
+import { testInAll, testInDeep } from '../support/scope';
 import { createTestReceiver, until } from '../support/webhook-receiver';
 import { createWebhook, localReceivers, quickWebhooks } from '../support/webhooks';
 import { withoutPackage } from '../support/without-package';
@@ -307,7 +307,7 @@ test('two services count apart, and one that closes takes its metrics out of the
   expect(await total('build_info')).toBe(1);
 });
 
-testInAll(
+testInDeep(
   'without prom-client the service runs, and registering names the command that installs it',
   async () => {
     const answer = await withoutPackage(
