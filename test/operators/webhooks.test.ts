@@ -1,6 +1,8 @@
 import { createSocket } from 'node:dgram';
+import type { LookupAddress } from 'node:dns';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCircuits } from '#operators/webhooks/circuits';
+import { createDelivery } from '#operators/webhooks/delivery';
 import { askNameServers } from '#operators/webhooks/name-servers';
 import { createReceiverAddresses } from '#operators/webhooks/receiver-address';
 import type { StoredWebhook } from '#operators/webhooks/webhook-repository';
@@ -738,6 +740,33 @@ describe('addresses', () => {
       'address_refused',
       'address_refused',
     ]);
+  });
+
+  test('are connected to for longer than the way to a far receiver takes, also while others are left', async () => {
+    await open();
+    /** The connection is open before, but the process learns of it only after this, and after its timers. */
+    const learnLate = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    const found: [LookupAddress, LookupAddress] = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ];
+    const deliver = createDelivery(
+      {
+        fault: () => null,
+        async pin() {
+          process.nextTick(learnLate);
+          return found;
+        },
+      },
+      5_000,
+    );
+    const target = { url: receiver.url.replace('127.0.0.1', 'far.example'), secrets: [] };
+    const message = { id: 'far', body: '{}', now: 0 };
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await deliver(target, message, new AbortController().signal)).toEqual({
+      delivered: true,
+      status: 204,
+    });
   });
 });
 
