@@ -74,9 +74,12 @@ const entries = (action: string) => app.knex('svc_audit').where({ action });
 /** How requests ended on which nobody has decided. */
 const endings = async () =>
   (await entries('profile:approvalWithdrawn').orderBy('id')).map(({ changes }) => {
-    const { version, requestedBy, reason } = JSON.parse(changes);
-    return { version, requestedBy, reason };
+    const { requireReconsent: _, ...facts } = JSON.parse(changes);
+    return facts;
   });
+/** The versions that events name, in their order. */
+const versionsOf = (event: ServiceEventName) =>
+  seen.filter(({ name }) => name === event).map(({ version }) => version);
 
 /** A profile that Anna has saved and asks to publish. */
 async function asked(note?: string) {
@@ -381,7 +384,9 @@ test('a declined request publishes nothing, and the reason is in the log', async
   const decline = (reason?: string) =>
     call(ben.as, 'post', `/publication-requests/${request.id}/decline`, { reason });
   expect((await decline()).body.code).toBe('validation_failed');
+  await save(anna.as, id, 'With a second partner');
   await decline('The second partner is missing').expect(200);
+  expect(versionsOf('profile.declined')).toEqual([2]);
   expect((await decline('Again')).body.code).toBe('publication_request_not_found');
   expect((await approve(ben.as, request.id)).body.code).toBe('publication_request_not_found');
   expect(await heading()).toBeUndefined();
@@ -395,19 +400,23 @@ test('a declined request publishes nothing, and the reason is in the log', async
 
 test('a request can be taken back, and ends with its profile', async () => {
   const { id, request } = await asked();
+  await save(ben.as, id, 'Changed');
   await call(anna.as, 'delete', `/publication-requests/${request.id}`).expect(200);
   expect((await pending()).items).toEqual([]);
   await ask(anna.as, id).expect(201);
-  await save(ben.as, id, 'Changed');
-  await ask(ben.as, id).expect(201);
-  await call(app.admin, 'delete', `/profiles/${id}`).expect(200);
+  await save(ben.as, id, 'Changed again');
+  await ask(ben.as, id, { note: 'For the sale' }).expect(201);
+  await save(ben.as, id, 'Not asked for');
+  const prune = { kinds: ['profile'], publish: false, prune: true, force: true } as const;
+  const plan = await app.service.operations.configuration.plan('default', [], prune);
+  expect(await plan.push({ note: 'Tidied up' })).toMatchObject({ failed: [] });
   expect(await app.knex('svc_publication_requests')).toEqual([]);
-  expect(seen.map(({ name }) => name)).toContain('profile.approvalWithdrawn');
   expect(await endings()).toEqual([
     { version: 2, requestedBy: anna.email },
-    { version: 2, requestedBy: anna.email, reason: 'replaced' },
-    { version: 3, requestedBy: ben.email, reason: 'deleted' },
+    { version: 3, requestedBy: anna.email, reason: 'replaced' },
+    { version: 4, requestedBy: ben.email, reason: 'deleted', note: 'For the sale' },
   ]);
+  expect(versionsOf('profile.approvalWithdrawn')).toEqual([2, 3, 4]);
 });
 
 test('asking needs a group, and names the version that was seen', async () => {

@@ -87,6 +87,13 @@ describeWith('chromium', 'The screen of webhooks', () => {
       await row.getByText(/Since .*: HTTP 503/).waitFor();
       await row.getByText('0 waiting, 1 given up').waitFor();
       expect(await screenFaults(page)).toEqual([]);
+      const { knex } = site.app;
+      const dead = await knex('svc_webhook_messages').first();
+      const copies = Array.from({ length: 10_000 }, (_, index) => ({ ...dead, id: `copy-${index}` }));
+      await knex.batchInsert('svc_webhook_messages', copies, 80);
+      await page.reload();
+      await row.getByText('0 waiting, 10,000+ given up').waitFor();
+      await knex('svc_webhook_messages').whereLike('id', 'copy-%').delete();
       receiver.state.otherwise = 204;
       await choose('Send what waits again');
       await page.getByText('Sending again. Messages that had been given up: 1').waitFor();

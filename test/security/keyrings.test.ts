@@ -298,20 +298,26 @@ test('imports hash visitor ids with the value that was used first, wherever a ne
     outcomes.push(await importInto(await start({ masterSecret: first, dataSigningHash })));
   expect(outcomes).toMatchObject([{ written: 1 }, { unchanged: 1 }, { unchanged: 1 }]);
 
-  // An earlier version has noted no order: only an operator knows which of two values is the new one.
+  // An earlier version has noted no order: only an operator knows which of two values is the new one, wherever it is listed.
   const name = 'fingerprint:compliance.dataSigningHash';
   const { used, ...noted } = JSON.parse((await stored(name)).value);
   await knex('svc_secrets')
     .where({ name })
     .update({ value: JSON.stringify(noted) });
   const unsure = await start({ masterSecret: first, dataSigningHash: [newHash, testSigningHash] });
-  await expect(importInto(unsure)).rejects.toThrow('run `express-consent rotate`');
-  await runCliHere(['rotate', '--database', file], {
-    EXPRESS_CONSENT_MASTER_SECRET: first,
-    EXPRESS_CONSENT_DATA_SIGNING_HASH: newHash,
-    EXPRESS_CONSENT_PREVIOUS_DATA_SIGNING_HASH: testSigningHash,
-  });
-  expect(JSON.parse((await stored(name)).value)).toEqual({ ...noted, used });
+  await expect(importInto(unsure)).rejects.toThrow('Run `express-consent rotate` once with only that value');
+  const rotateWith = async (hash: string, previous?: string) => {
+    const { stdout } = await runCliHere(['rotate', '--database', file], {
+      EXPRESS_CONSENT_MASTER_SECRET: first,
+      EXPRESS_CONSENT_DATA_SIGNING_HASH: hash,
+      ...(previous !== undefined && { EXPRESS_CONSENT_PREVIOUS_DATA_SIGNING_HASH: previous }),
+    });
+    return [stdout.includes('imports cannot hash'), JSON.parse((await stored(name)).value).used];
+  };
+  expect(await rotateWith(newHash, testSigningHash)).toEqual([true, undefined]);
+  expect(await rotateWith(testSigningHash, newHash)).toEqual([true, undefined]);
+  expect(await rotateWith(testSigningHash)).toEqual([false, [used[0]]]);
+  expect(await rotateWith(newHash, testSigningHash)).toEqual([false, used]);
   expect(await importInto(unsure)).toMatchObject({ unchanged: 1 });
 });
 

@@ -29,7 +29,7 @@ import type { WriteDeclaration } from '#visits/declaration/index';
 import type { SeenInScan } from '#visits/findings/index';
 import type { Guard, GuardOptions } from '#visits/guard/index';
 import type { ReadChoice, WidgetTags } from '#visits/widget/index';
-import type { SecretState } from './secret-fingerprints';
+import type { AcceptedSecret, SecretState } from './secret-fingerprints';
 
 export type { PasswordReset, ResetAccount } from '#operators/auth/index';
 
@@ -241,7 +241,7 @@ export interface RotatedSecrets {
       })
     | null;
   /** Null when `compliance.dataSigningHash` is not set. */
-  readonly dataSigningHash: (ResealedWebhooks & { readonly since: number }) | null;
+  readonly dataSigningHash: (ResealedWebhooks & AcceptedSecret) | null;
 }
 
 /**

@@ -70,19 +70,19 @@ export function createOperations(
       return result;
     },
     async rotateSecrets() {
-      const since = await secretFingerprints.accept();
-      const masterSince = since['auth.masterSecret'];
-      const signingSince = since['compliance.dataSigningHash'];
+      const accepted = await secretFingerprints.accept();
+      const master = accepted['auth.masterSecret'];
+      const signing = accepted['compliance.dataSigningHash'];
       return {
         masterSecret:
-          masterSince === null
+          master === null
             ? null
             : {
-                since: masterSince,
+                since: master.since,
                 ...(await auth.resealSecrets()),
-                previousNeededUntil: await auth.previousNeededUntil(masterSince),
+                previousNeededUntil: await auth.previousNeededUntil(master.since),
               },
-        dataSigningHash: signingSince === null ? null : { since: signingSince, ...(await webhooks.reseal()) },
+        dataSigningHash: signing === null ? null : { ...signing, ...(await webhooks.reseal()) },
       };
     },
     async hasWebhooks() {

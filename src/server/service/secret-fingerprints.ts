@@ -14,6 +14,14 @@ export interface ConfiguredSecrets {
 }
 type SecretKey = keyof ConfiguredSecrets;
 
+/** A secret that was accepted. */
+export interface AcceptedSecret {
+  /** Since when it has been the current one (epoch ms). */
+  readonly since: number;
+  /** Whether the database knows which of the listed values it has used first. */
+  readonly isOrderKnown: boolean;
+}
+
 /** Facts that the database stores about a secret. */
 interface Noted {
   readonly fingerprint: string;
@@ -21,7 +29,7 @@ interface Noted {
   readonly since: number;
   /**
    * Fingerprints of the secrets that have been the current one, in the order of their first use. Missing after an
-   * earlier version, which noted no order.
+   * earlier version, which noted no order, until a single value is listed.
    */
   readonly used?: readonly string[];
 }
@@ -43,11 +51,8 @@ const effects: Readonly<Record<SecretKey, string>> = {
 export interface SecretFingerprints {
   /** Logs one warning about the secrets that were changed without listing the previous value. */
   warnOfChanged(): Promise<void>;
-  /**
-   * Accepts the configured secrets, and returns since when each has been the current one (epoch ms); null for
-   * a secret that is not configured.
-   */
-  accept(): Promise<Readonly<Record<SecretKey, number | null>>>;
+  /** Accepts the configured secrets. Returns null for a secret that is not configured. */
+  accept(): Promise<Readonly<Record<SecretKey, AcceptedSecret | null>>>;
   /**
    * Returns the position in `compliance.dataSigningHash` of the value that the database has used first. A value that is
    * listed and has never been the current one is new, wherever it is listed.
@@ -90,7 +95,7 @@ export function createSecretFingerprints(
       const noted = JSON.parse(stored) as Noted;
       const isCurrent = noted.fingerprint === current;
       if (!isCurrent && !isAccepted && !previous.includes(noted.fingerprint)) return noted;
-      const used = noteUse(noted.used, secrets[key].fingerprints, isAccepted);
+      const used = noteUse(noted.used, secrets[key].fingerprints);
       const { used: _, ...facts } = isCurrent ? noted : first;
       const next: Noted = { ...facts, ...(used !== undefined && { used }) };
       if (JSON.stringify(next) !== stored) await replaceSecret(connection, name, JSON.stringify(next));
@@ -113,12 +118,16 @@ export function createSecretFingerprints(
     },
 
     async accept() {
-      const since: Record<SecretKey, number | null> = {
+      const accepted: Record<SecretKey, AcceptedSecret | null> = {
         'auth.masterSecret': null,
         'compliance.dataSigningHash': null,
       };
-      for (const key of keys) if (secrets[key].isLasting) since[key] = (await note(key, true)).since;
-      return since;
+      for (const key of keys) {
+        if (!secrets[key].isLasting) continue;
+        const { since, used } = await note(key, true);
+        accepted[key] = { since, isOrderKnown: used !== undefined };
+      }
+      return accepted;
     },
 
     async firstUsedSigningSecret() {
@@ -128,7 +137,7 @@ export function createSecretFingerprints(
       if (noted === null || fingerprints.length === 1) return 0;
       if (noted.used === undefined)
         throw new SetupError(
-          `Which of the listed values of ${key} is the oldest was not noted. List the new value first in every process and run \`express-consent rotate\``,
+          `An earlier version has not noted which of the listed values of ${key} the service used first. Run \`express-consent rotate\` once with only that value, then again with all of them`,
         );
       const first = noted.used.find((fingerprint) => fingerprints.includes(fingerprint));
       return first === undefined ? 0 : fingerprints.indexOf(first);
@@ -152,17 +161,12 @@ export function createSecretFingerprints(
 }
 
 /**
- * Adds the current secret to those that were used. Without a noted order, that of the list applies, which is certain for
- * a single value and when an operator accepts it: a new value can be listed last before it is listed first.
+ * Adds the current secret to those that were used. Without a noted order, only a single value is certain: of several, the
+ * new one can be listed first or last.
  */
-function noteUse(
-  used: Noted['used'],
-  fingerprints: SecretRing['fingerprints'],
-  isAccepted: boolean,
-): Noted['used'] {
+function noteUse(used: Noted['used'], fingerprints: SecretRing['fingerprints']): Noted['used'] {
   const [current] = fingerprints;
-  if (used === undefined)
-    return isAccepted || fingerprints.length === 1 ? fingerprints.toReversed() : undefined;
+  if (used === undefined) return fingerprints.length === 1 ? [current] : undefined;
   return used.includes(current) ? used : [...used, current].slice(-maxUsed);
 }
 

@@ -20,6 +20,9 @@ import { useFormats, useSharedWords, useWords } from '../../words';
 import { CreateWebhookDialog, EditWebhookDialog, type Webhook } from './webhook-dialogs';
 import { words } from './words';
 
+/** Number of messages up to which the service counts. */
+const maxCounted = 10_000;
+
 /** The servers that hear of decisions and publications. */
 export default function Webhooks() {
   const text = useWords(words);
@@ -84,6 +87,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
       { onSuccess: ({ data }) => tell(text.replayed(formats.number(data.replayed))) },
     );
 
+  const count = (messages: number) => `${formats.number(messages)}${messages >= maxCounted ? '+' : ''}`;
   const columns: readonly ListColumn<Webhook>[] = [
     {
       id: 'name',
@@ -102,7 +106,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
       title: text.messages,
       from: 'medium',
       orderBy: ({ waiting, dead }) => waiting + dead,
-      cell: ({ waiting, dead }) => text.counts(formats.number(waiting), formats.number(dead)),
+      cell: ({ waiting, dead }) => text.counts(count(waiting), count(dead)),
     },
     {
       id: 'success',

@@ -29,7 +29,7 @@ export const rotate = defineCommand({
       );
     }
     if (dataSigningHash !== null) {
-      const { resealed, unreadableSecrets, unreadableMessages } = dataSigningHash;
+      const { resealed, unreadableSecrets, unreadableMessages, isOrderKnown } = dataSigningHash;
       print(
         `compliance.dataSigningHash: encrypted ${resealed} secrets and messages of webhooks with the current secret.`,
       );
@@ -44,6 +44,10 @@ export const rotate = defineCommand({
       print(
         `The current secret is in use since ${minute(dataSigningHash.since)}. Keep previous values until the decisions made before have expired (\`expiryDays\` of your profiles), because visitors’ cookies need them, and longer to find erased visitors by their ids.`,
       );
+      if (!isOrderKnown)
+        print(
+          'An earlier version has not noted which of the listed values the service used first, so imports cannot hash visitor ids. Run this command once with only that value, then again with all of them.',
+        );
     }
     const isUnreadable =
       (masterSecret?.unreadable.length ?? 0) > 0 ||

@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { TcpSocketConnectOpts } from 'node:net';
 import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { packageVersion } from '#platform/kernel/version';
 import type { ReceiverAddresses } from './receiver-address';
@@ -21,6 +22,12 @@ export interface Target {
   /** The current secret, then those that were replaced recently. */
   readonly secrets: readonly string[];
 }
+
+/**
+ * How an address is connected to while others are left. Node's own limit, 250 ms, is too short for a far receiver, whose
+ * last address is often an IPv6 address that the server cannot reach.
+ */
+const connecting = { autoSelectFamilyAttemptTimeout: 2_500 } satisfies Partial<TcpSocketConnectOpts>;
 
 /** Attempts to deliver a message. Never rejects. */
 export type Deliver = (target: Target, message: SignedMessage, signal: AbortSignal) => Promise<Attempt>;
@@ -47,6 +54,7 @@ export function createDelivery(addresses: ReceiverAddresses, timeoutMs: number):
           agent: false,
           lookup: (_host, options, callback) =>
             options.all === true ? callback(null, [...pinned]) : callback(null, first.address, first.family),
+          ...connecting,
           signal,
           headers: {
             'content-type': 'application/json',

@@ -153,6 +153,13 @@ interface WebhookKey {
 const messagesOf = (connection: Connection, { tenantId, id }: WebhookKey, status: StoredMessage['status']) =>
   connection.tenant(tenantId).from('webhook_messages').where({ webhook_id: id, status });
 
+/** Returns the numbers of messages of a webhook, each at most 10,000. */
+export async function countMessages(connection: Connection, webhook: WebhookKey): Promise<MessageCounts> {
+  const count = (status: StoredMessage['status']) =>
+    countSome(connection, messagesOf(connection, webhook, status).select('created_at') as Query);
+  return { waiting: await count('waiting'), dead: await count('dead') };
+}
+
 /** Gives up the waiting messages of a webhook that are older than a time. Returns their number. */
 export function giveUpBefore(
   database: Database,
@@ -298,11 +305,27 @@ export async function resealMessages(
 export async function removeOrphans(database: Database, isOver: () => boolean): Promise<void> {
   const gone = await database.read(async (connection) => {
     // In this order: a webhook is there before its messages.
-    const ids: string[] = await everyMessage(connection).distinct('webhook_id').pluck('webhook_id');
+    const ids = await listReceivers(connection);
     const known = new Set(await connection.acrossTenants('webhooks', reason).pluck('id'));
     return ids.filter((id) => !known.has(id));
   });
   await removeOf(database, gone, isOver);
+}
+
+/** Returns the ids of all webhooks with messages: one entry of an index for each, however many messages there are. */
+async function listReceivers(connection: Connection): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const status of ['waiting', 'dead']) {
+    const after = (id: string) =>
+      everyMessage(connection)
+        .where({ status })
+        .where('webhook_id', '>', id)
+        .orderBy('webhook_id')
+        .first('webhook_id');
+    for (let row: Row | undefined = await after(''); row !== undefined; row = await after(row.webhook_id))
+      ids.add(row.webhook_id);
+  }
+  return [...ids];
 }
 
 /** Removes the messages of webhooks that were deleted. */
@@ -393,20 +416,7 @@ export function messageRepository(scope: TenantScope) {
         .limit(limit);
       return rows.map(toMessage);
     },
-
-    async counts(): Promise<Map<string, MessageCounts>> {
-      return toCounts(
-        await all().select('webhook_id', 'status').count({ amount: '*' }).groupBy('webhook_id', 'status'),
-      );
-    },
   };
-}
-
-function toCounts(rows: readonly Row[]): Map<string, MessageCounts> {
-  const counts = new Map<string, MessageCounts>();
-  for (const { webhook_id: id, status, amount } of rows)
-    counts.set(id, { waiting: 0, dead: 0, ...counts.get(id), [status]: Number(amount) });
-  return counts;
 }
 
 function toMessage(row: Row): StoredMessage {

@@ -13,8 +13,10 @@ const webhookFields = {
   url: Type.String(),
   events: Type.Array(Type.String()),
   enabled: Type.Boolean(),
-  waiting: Type.Integer({ description: 'Number of messages that wait for their delivery.' }),
-  dead: Type.Integer({ description: 'Number of messages that were given up.' }),
+  waiting: Type.Integer({
+    description: 'Number of messages that wait for their delivery; 10000 also stands for more.',
+  }),
+  dead: Type.Integer({ description: 'Number of messages that were given up; 10000 also stands for more.' }),
   lastSuccessAt: timeOrNull('Time of a recent delivery, to the minute; null before the first.'),
   failingSince: timeOrNull('Time of the first failure since the last success; null while all is well.'),
   lastError: Type.Union([Type.String(), Type.Null()], {

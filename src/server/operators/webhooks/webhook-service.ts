@@ -8,7 +8,15 @@ import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import type { ConfirmOwner } from '../accounts';
 import type { Deliver } from './delivery';
-import { hasten, type MessageCounts, messageRepository, removeOf, renew, revive } from './message-repository';
+import {
+  countMessages,
+  hasten,
+  type MessageCounts,
+  messageRepository,
+  removeOf,
+  renew,
+  revive,
+} from './message-repository';
 import type { WebhookOutbox } from './outbox';
 import type { ReceiverAddresses } from './receiver-address';
 import { newSecret } from './signature';
@@ -172,18 +180,16 @@ export function createWebhookService({
     return webhook;
   }
 
-  const countsOf = async (tenantId: string, id: string) =>
-    (await database.read((connection) => messageRepository(connection.tenant(tenantId)).counts())).get(id) ??
-    noMessages;
+  const countsOf = (tenantId: string, id: string) =>
+    database.read((connection) => countMessages(connection, { tenantId, id }));
 
   return {
     list: (tenantId) =>
       database.read(async (connection) => {
-        const scope = connection.tenant(tenantId);
-        const webhooks = await webhookRepository(scope).list();
-        if (webhooks.length === 0) return [];
-        const counts = await messageRepository(scope).counts();
-        return webhooks.map((webhook) => toView(webhook, counts.get(webhook.id) ?? noMessages));
+        const views: Webhook[] = [];
+        for (const webhook of await webhookRepository(connection.tenant(tenantId)).list())
+          views.push(toView(webhook, await countMessages(connection, webhook)));
+        return views;
       }),
 
     async create(context, caller, { name, url: sentUrl, events }) {

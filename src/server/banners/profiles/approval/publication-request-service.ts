@@ -16,7 +16,6 @@ import { publicationPeriodRepository } from '../publishing/publication-period-re
 import { profileVersionRepository, type VersionAuthors } from '../versions/profile-version-repository';
 import { type Person, toPerson } from '../versions/version-facts';
 import {
-  describeRequest,
   type ListedRequest,
   publicationRequestRepository,
   type StoredRequest,
@@ -24,7 +23,7 @@ import {
 
 export interface PublicationRequestOptions {
   readonly database: Database;
-  readonly transaction: Pick<ProfileTransaction, 'get' | 'underLocks' | 'record'>;
+  readonly transaction: Pick<ProfileTransaction, 'get' | 'underLocks' | 'recordRequest'>;
   readonly publisher: Pick<ProfilePublisher, 'publishUnderLock'>;
   readonly afterActivate: (profile: StoredProfile) => Promise<void>;
   readonly clock: Clock;
@@ -56,7 +55,7 @@ export function createPublicationRequests({
   afterActivate,
   clock,
 }: PublicationRequestOptions) {
-  const { get, underLocks, record } = transaction;
+  const { get, underLocks, recordRequest } = transaction;
 
   const list = (tenantId: string): Promise<{ required: boolean; requests: ListedRequest[] }> =>
     database.read(async (connection) => {
@@ -110,10 +109,7 @@ export function createPublicationRequests({
       if (pending?.version === profile.version) throw new ServiceError('approval_pending');
       if (pending !== null) {
         await requests.removeOf(profile.id);
-        record(unit, context, 'approvalWithdrawn', profile, {
-          ...describeRequest(pending),
-          reason: 'replaced',
-        });
+        recordRequest(unit, context, 'approvalWithdrawn', profile, pending, 'replaced');
       }
       const { actor } = context;
       const made: StoredRequest = {
@@ -126,7 +122,7 @@ export function createPublicationRequests({
         requestedAt: clock.now(),
       };
       await requests.insert(made);
-      record(unit, context, 'approvalRequested', profile, describeRequest(made));
+      recordRequest(unit, context, 'approvalRequested', profile, made);
       return {
         ...made,
         ...(await findAuthors(scope, made)),
@@ -147,7 +143,7 @@ export function createPublicationRequests({
       if (isOwn(context.actor.userId, asked.requestedBy, written)) throw new ServiceError('own_approval');
       if (profile.version !== asked.version) throw versionConflict(profile);
       if (profile.group === null) throw new ServiceError('compliance_group_required');
-      record(unit, context, 'approved', profile, describeRequest(asked));
+      recordRequest(unit, context, 'approved', profile, asked);
       const { requireReconsent, note, requestedBy } = asked;
       const decision = { requireReconsent: requireReconsent ?? undefined, note: note ?? undefined };
       return publisher.publishUnderLock(unit, context, profile, decision, {
@@ -163,7 +159,7 @@ export function createPublicationRequests({
   function decline(context: ProfileContext, id: string, reason: string): Promise<void> {
     return onRequest(context, id, async (unit, asked, profile) => {
       await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
-      record(unit, context, 'declined', profile, { ...describeRequest(asked), reason: reason.trim() });
+      recordRequest(unit, context, 'declined', profile, asked, reason.trim());
     });
   }
 
@@ -171,7 +167,7 @@ export function createPublicationRequests({
   function withdraw(context: ProfileContext, id: string): Promise<void> {
     return onRequest(context, id, async (unit, asked, profile) => {
       await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
-      record(unit, context, 'approvalWithdrawn', profile, describeRequest(asked));
+      recordRequest(unit, context, 'approvalWithdrawn', profile, asked);
     });
   }
 

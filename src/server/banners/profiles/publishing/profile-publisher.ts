@@ -2,11 +2,7 @@ import type { UnitOfWork } from '#platform/database/unit-of-work';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { type PublicationPermit, requirePermit } from '../approval/publication-permit';
-import {
-  describeRequest,
-  publicationRequestRepository,
-  type StoredRequest,
-} from '../approval/publication-request-repository';
+import { publicationRequestRepository, type StoredRequest } from '../approval/publication-request-repository';
 import { profileRepository, type StoredProfile, withCurrentVersion } from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 import { profileVersionRepository, toVersionAddress } from '../versions/profile-version-repository';
@@ -52,7 +48,7 @@ export type ProfilePublisher = ReturnType<typeof createProfilePublisher>;
 
 /** Publishes and withdraws the files of compliance groups. */
 export function createProfilePublisher({ transaction, files, snapshots, clock }: ProfilePublisherOptions) {
-  const { underLocks, record } = transaction;
+  const { underLocks, record, recordRequest } = transaction;
   const withoutVariants = createWithoutVariants({ snapshots, clock, record });
 
   /**
@@ -222,7 +218,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     reason: 'published' | 'deleted',
   ): Promise<void> {
     await publicationRequestRepository(unit.tenant(context.tenantId)).removeOf(profile.id);
-    record(unit, context, 'approvalWithdrawn', profile, { ...describeRequest(request), reason });
+    recordRequest(unit, context, 'approvalWithdrawn', profile, request, reason);
   }
 
   /** Leaves a profile that is no longer live a current version that can be published again. */

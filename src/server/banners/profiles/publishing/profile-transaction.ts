@@ -7,6 +7,7 @@ import { ServiceError } from '#platform/kernel/errors';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import { isTransactional } from '#platform/storage/storage-within';
 import { holdTenant } from '#sites/tenants/index';
+import { describeRequest, type StoredRequest } from '../approval/publication-request-repository';
 import { TemplatesChanged } from '../drafts/template-links';
 import { profileRepository, type StoredProfile } from '../profile-repository';
 import type { PublishedFilesOptions } from './published-files';
@@ -52,6 +53,9 @@ const profileEvents = {
   approved: 'profile.approved',
   declined: 'profile.declined',
 } as const;
+
+/** Actions on a request for approval. */
+type RequestAction = 'approvalRequested' | 'approvalWithdrawn' | 'approved' | 'declined';
 
 export function createProfileTransaction({
   database,
@@ -150,5 +154,26 @@ export function createProfileTransaction({
     });
   }
 
-  return { get, inPublicationTransaction, underLocks, record };
+  /**
+   * Records what happened to a request for approval, with the version and the note of the request: those of the change that
+   * ends it can be others.
+   */
+  function recordRequest(
+    unit: UnitOfWork,
+    { tenantId, actor }: ProfileContext,
+    action: RequestAction,
+    profile: StoredProfile,
+    request: StoredRequest,
+    reason?: string,
+  ): void {
+    record(
+      unit,
+      { tenantId, actor },
+      action,
+      { ...profile, version: request.version },
+      { ...describeRequest(request), ...(reason !== undefined && { reason }) },
+    );
+  }
+
+  return { get, inPublicationTransaction, underLocks, record, recordRequest };
 }
