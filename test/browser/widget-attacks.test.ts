@@ -371,8 +371,9 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
     );
 
     const failPart = (name: string) => site.fail(({ path }) => (path.includes(name) ? 503 : undefined));
+    const preferencesPage = /\/svc\/api\/v1\/preferences\?/;
 
-    test('decide.js: what is not saved is said beside the banner, whose buttons work once the service is back', async () => {
+    test('decide.js or preferences.js: what is not saved is said beside the banner, and buttons lead to a page', async () => {
       failPart('decide.js');
       const { visit } = await site.createVisitor({ viewport: { width: 375, height: 667 } });
       const { page, complaints } = await visit('/bare');
@@ -385,7 +386,26 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
       await press(page, 'Reject');
       await isDecided(page);
 
+      failPart('preferences.js');
+      await page.getByRole('button', { name: 'Privacy settings' }).click();
+      await page.waitForURL(preferencesPage);
+      await page.getByRole('heading', { name: 'Your choices' }).waitFor();
       expect(complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
+    });
+
+    testInDeep('preferences.js: the banner and links lead to a page, calls of the page nowhere', async () => {
+      failPart('preferences.js');
+      const { visit } = await site.createVisitor();
+      const { page, complaints } = await visit();
+      await banner(page).waitFor();
+      await page.evaluate(() => window.expressConsent?.open());
+      expect(complaints.filter((text) => text.includes('express-consent:'))).toHaveLength(1);
+      await press(page, 'Choose');
+      await page.waitForURL(preferencesPage);
+      await page.goBack();
+      await banner(page).waitFor();
+      await page.getByRole('link', { name: 'Privacy settings' }).click();
+      await page.waitForURL(preferencesPage);
     });
 
     test.each(pickSome(['hang', 404, html, cut] as const, 1))(
