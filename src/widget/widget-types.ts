@@ -188,7 +188,11 @@ export interface WidgetContext {
   apply(choice: Choice | null, decided: boolean, allowsAll?: boolean): void;
   /** Records a decision: cookie, effects, submission. Resolves once the service has it or has failed. */
   decide(decision: Decision): Promise<Outcome | void>;
-  open(): Promise<void>;
+  /**
+   * Opens the preferences for a visitor who has asked for them. Where they cannot be loaded, leads to the page of preferences.
+   * @param href where the link leads instead that the visitor has used
+   */
+  open(href?: string | null): Promise<void>;
   on(listener: (change: Change) => void): () => void;
   /** Those of `on`, for the widget of another version: `restart.ts`. */
   readonly listeners: Set<(change: Change) => void>;

@@ -370,27 +370,42 @@ describeWith('chromium', 'The widget in a page that does not expect it', () => {
       },
     );
 
-    test.each(
-      pickSome(
-        [
-          ['decide.js', 'Reject'],
-          ['preferences.js', 'Choose'],
-        ],
-        1,
-      ),
-    )('%s: the banner stays, and its buttons work once the service is back', async (part, name) => {
-      site.fail(({ path }) => (path.includes(part) ? 503 : undefined));
+    const failPart = (name: string) => site.fail(({ path }) => (path.includes(name) ? 503 : undefined));
+    const preferencesPage = /\/svc\/api\/v1\/preferences\?/;
+
+    test('decide.js or preferences.js: what is not saved is said beside the banner, and buttons lead to a page', async () => {
+      failPart('decide.js');
+      const { visit } = await site.createVisitor({ viewport: { width: 375, height: 667 } });
+      const { page, complaints } = await visit('/bare');
+      await press(page, 'Reject');
+      await page.getByText('Your choice could not be saved.').waitFor();
+      await page.evaluate(() => document.querySelector('svc-consent')?.remove());
+      await page.getByRole('button', { name: 'Close' }).click({ trial: true });
+      expect(await banner(page).count()).toBe(1);
+      site.fail();
+      await press(page, 'Reject');
+      await isDecided(page);
+
+      failPart('preferences.js');
+      await page.getByRole('button', { name: 'Privacy settings' }).click();
+      await page.waitForURL(preferencesPage);
+      await page.getByRole('heading', { name: 'Your choices' }).waitFor();
+      expect(complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
+    });
+
+    testInDeep('preferences.js: the banner and links lead to a page, calls of the page nowhere', async () => {
+      failPart('preferences.js');
       const { visit } = await site.createVisitor();
       const { page, complaints } = await visit();
-      await press(page, name);
-      await until(() => complaints.some((text) => text.includes('express-consent:')));
-      if (name === 'Reject') await page.getByText('Your choice could not be saved.').waitFor();
-      expect(await banner(page).count()).toBe(1);
-      expect(complaints.filter((text) => text.startsWith('uncaught'))).toEqual([]);
-      site.fail();
-      await press(page, name);
-      if (name === 'Reject') await isDecided(page);
-      else await page.getByRole('dialog', { name: 'Your choices' }).waitFor();
+      await banner(page).waitFor();
+      await page.evaluate(() => window.expressConsent?.open());
+      expect(complaints.filter((text) => text.includes('express-consent:'))).toHaveLength(1);
+      await press(page, 'Choose');
+      await page.waitForURL(preferencesPage);
+      await page.goBack();
+      await banner(page).waitFor();
+      await page.getByRole('link', { name: 'Privacy settings' }).click();
+      await page.waitForURL(preferencesPage);
     });
 
     test.each(pickSome(['hang', 404, html, cut] as const, 1))(

@@ -81,20 +81,26 @@ describeWith('chromium', 'The widget by keyboard', () => {
       expect(await banner.count()).toBe(1);
     });
 
-    test.each([
-      [
-        'the texts before a question',
-        { ageGate: { minimumAge: 16, ask: 'birthYear', text: 'Hello' } },
-        'Hello',
-      ],
-      ['a first layer without a heading', { mainBanner: { htmlText: '<p>Text</p>' } }, 'Text'],
-    ])('begins at %s', async (_, other, text) => {
-      const { buttons } = profileJson().mainBanner as { buttons: never };
-      await modal(
-        ('mainBanner' in other ? { mainBanner: { ...other.mainBanner, buttons } } : other) as never,
-      );
+    test('begins at the texts before a question', async () => {
+      await modal({ ageGate: { minimumAge: 16, ask: 'birthYear', text: 'Hello' } });
       const { page } = await open();
-      expect(await focused(page)).toBe(text);
+      expect(await focused(page)).toBe('Hello');
+    });
+
+    test('begins at a first layer without a heading, which also says what could not be saved', async () => {
+      const { buttons } = profileJson().mainBanner as { buttons: never };
+      await modal({ mainBanner: { htmlText: '<p>Text</p>', buttons } });
+      site.fail(({ path }) => (path.includes('decide.js') ? 503 : undefined));
+      const { page } = await open();
+      expect(await focused(page)).toBe('Text');
+      await page.getByRole('button', { name: 'Reject' }).click();
+      await page.getByText('Your choice could not be saved.').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      site.fail();
+      await page.getByRole('button', { name: 'Reject' }).click();
+      await page
+        .locator('.frame > .status', { hasText: 'Your choice has been saved.' })
+        .waitFor({ state: 'attached' });
     });
   });
 

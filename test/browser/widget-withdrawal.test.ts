@@ -178,13 +178,20 @@ describeWith('chromium', 'withdrawal', () => {
       await waitForRemoval(page, '_new');
       expect(await readCookieNames(page)).toEqual(['cart', 'svc_choice']);
     };
-    await viewAfterCheck(
+    const renderNewer = (text: string) =>
       renderBootstrap(
         { ga, cart: { name: 'cart', purpose: 'necessary' }, new: { name: '_new' } },
-        { choicesLink: { text: 'Your Privacy Choices', optOutIcon: true } },
-      ),
-    );
-    await page.getByRole('button', { name: 'Your Privacy Choices' }).locator('svg').waitFor();
+        { choicesLink: { text, optOutIcon: true } },
+      );
+    await viewAfterCheck(renderNewer('Privacy Choices'));
+    await page.getByRole('button', { name: 'Privacy Choices' }).locator('svg').waitFor();
+
+    // The page stays open until after the next check.
+    const newest = renderNewer('Your Privacy Choices').replace(/<.*?>/g, '');
+    await page.route(/\/bootstrap\?/, (route) => route.fulfill({ body: newest }));
+    await page.evaluate(() => localStorage.setItem('svc_checked', `${Date.now()}`));
+    await choose(page, { functional: 'granted' });
+    await page.getByRole('button', { name: 'Your Privacy Choices' }).waitFor();
 
     await page.route(/\/bootstrap\?/, (route) => route.abort());
     await viewAfterCheck('<a href="#" data-consent-open></a>');
@@ -194,7 +201,7 @@ describeWith('chromium', 'withdrawal', () => {
     await page.evaluate(() => {
       localStorage.svc_link = localStorage.svc_link.replace('"hasIcon":true', '"hasIcon":false');
     });
-    await choose(page, { functional: 'granted' });
+    await choose(page, {});
     await icon.waitFor({ state: 'detached' });
   });
 

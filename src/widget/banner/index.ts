@@ -20,10 +20,11 @@ export async function create(context: WidgetContext): Promise<Ui> {
   root.frame.append(status);
   const hideStatus = () => {
     status.classList.remove('visible');
+    status.removeAttribute('popover');
     message.nextSibling?.remove();
   };
   /** Word that the status says. */
-  let said: string | undefined;
+  let said = '';
   let closeBanner = () => {};
 
   /** The question about the age that is on the screen. */
@@ -113,12 +114,25 @@ export async function create(context: WidgetContext): Promise<Ui> {
     announce({ build, word }, key) {
       said = key;
       hideStatus();
-      message.textContent = word(key);
+      const say = () => {
+        message.textContent = word(said);
+      };
+      // Nobody can use what is outside of a modal layer.
+      const layer = [...root.frame.querySelectorAll('dialog[data-modal][open]')].pop() ?? root.frame;
+      if (status.parentNode === layer) say();
+      else {
+        layer.append(status);
+        // Screen readers announce what changes in a status that is there.
+        requestAnimationFrame(say);
+      }
       if (key === 'saved') return;
       const close = build(describeCloseButton(word));
       close.onclick = hideStatus;
       status.append(close);
       status.classList.add('visible');
+      // Above the banner, which is in the top layer.
+      status.setAttribute('popover', 'manual');
+      if (status.isConnected) status.showPopover?.();
     },
     async createKit() {
       const [bootstrap] = await Promise.all([context.bootstrap(), root.attached]);

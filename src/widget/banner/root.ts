@@ -96,7 +96,7 @@ const keepInPage = (dom: Document, host: HTMLElement, shadow: ShadowRoot): Promi
           dialog.removeAttribute('open');
           dialog.showModal();
         }
-        shadow.querySelector<HTMLElement>('[popover]')?.showPopover?.();
+        for (const layer of shadow.querySelectorAll<HTMLElement>('[popover]')) layer.showPopover?.();
       }
       for (const node of [document, documentElement, host.parentNode])
         if (node) observer.observe(node, { childList: true });

@@ -8,6 +8,7 @@ import {
   type StoredName,
   selectParameters,
 } from '../core/parameters';
+import { readNow } from '../core/read-again';
 import { readDaily } from '../core/read-daily';
 import type { States, WidgetContext, WidgetParameter } from '../widget-types';
 
@@ -60,7 +61,8 @@ export async function withdraw(
   if (rules.reloads && hasRun) location.reload();
 }
 
-function readRules({ bootstrap, choice, services }: WidgetContext, refused: readonly string[]) {
+function readRules(context: WidgetContext, refused: readonly string[]) {
+  const { choice, services } = context;
   const allowed = Object.keys(services).filter((key) => services[key]);
   // Of a refused category, what a service stores that the visitor has allowed by itself stays.
   const isRefused = (id: string, service = '') => refused.includes(id) && !allowed.includes(service);
@@ -68,8 +70,8 @@ function readRules({ bootstrap, choice, services }: WidgetContext, refused: read
     'svc_refused',
     [choice?.profileId, choice?.profileVersion, refused, ...allowed].join(),
     ({ goes, stays }) => goes.every(isName) && stays.every(isName),
-    async () => {
-      const { profile } = await bootstrap();
+    async (isNow) => {
+      const { profile } = await (isNow ? readNow(context) : context.bootstrap());
       return (
         profile && {
           goes: selectParameters(profile, isRefused),

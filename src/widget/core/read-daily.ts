@@ -14,13 +14,13 @@ interface Kept<T> {
  * daily check of the choice. When that brings nothing, the value of before stays for another day.
  * @param key what the value depends on
  * @param isValue returns whether a value can be used; can throw where it is not ours
- * @param load returns the value that applies now, or null where there is none
+ * @param load returns the value that applies, or null where there is none; `isNow`: by a new answer of the service
  */
 export async function readDaily<T>(
   name: string,
   key: string,
   isValue: (value: T) => unknown,
-  load: () => Promise<T | null>,
+  load: (isNow: boolean) => Promise<T | null>,
 ): Promise<T | null> {
   const checked = readStored(checkedKey);
   let kept: Kept<T> | undefined;
@@ -31,11 +31,14 @@ export async function readDaily<T>(
     // None yet, or not ours.
   }
   if (kept?.checked === checked) return kept.value;
-  const loaded = await load().catch((error) => {
+  // The page can have an answer from before the check. It does where nothing is kept, until the next time.
+  const isOlder = Number(checked) > performance.timeOrigin;
+  const loaded = await load(isOlder && kept !== undefined).catch((error) => {
     if (!kept) throw error;
     return null;
   });
   const value = loaded ?? kept?.value ?? null;
-  if (value) store(name, JSON.stringify({ key, checked, value } satisfies Kept<T>));
+  if (value)
+    store(name, JSON.stringify({ key, checked: isOlder && !kept ? null : checked, value } satisfies Kept<T>));
   return value;
 }

@@ -99,7 +99,16 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     readHints: () => readHints(options),
     readCookies,
     readChoice: () => readChoice(options.cookie),
-    open: () => open().catch(report),
+    open: (href) =>
+      open().catch((error) => {
+        report(error);
+        // Only a link to somewhere leads there; the page of preferences needs nothing that could not be loaded.
+        if (!context.successor)
+          location.href =
+            href && !/^(#|javascript:)/i.test(href)
+              ? href
+              : `${options.base}api/v1/preferences?${readHints(options)}`;
+      }),
     decide: (decision) =>
       context
         .part('banner')
@@ -152,12 +161,7 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
       const opener = event.composedPath().find(opens);
       if (!opener || context.successor) return;
       event.preventDefault();
-      open().catch((error) => {
-        report(error);
-        // A link leads where it leads without scripts, such as to the page of preferences.
-        const href = opener.getAttribute('href');
-        if (href && href[0] !== '#') location.href = href;
-      });
+      void context.open(opener.getAttribute('href'));
     });
   }
 
@@ -175,7 +179,8 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
       return last?.allowsAll ?? false;
     },
     ready: until(() => true),
-    open: context.open,
+    // Perhaps without any click of the visitor, so it never leaves the page.
+    open: () => open().catch(report),
     decide: async (wanted, services) => (await context.part('decide')).decideAll(wanted, services),
     on(listener) {
       let heard: unknown;

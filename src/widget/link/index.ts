@@ -1,3 +1,4 @@
+import { readNow } from '../core/read-again';
 import { readDaily } from '../core/read-daily';
 import sheet from '../link.css';
 import type { Bootstrap, Link, WidgetContext, WidgetProfile } from '../widget-types';
@@ -90,19 +91,19 @@ function getStatus({ gpc, states }: WidgetContext, { honoured }: LinkLook): stri
 
 function readLook(context: WidgetContext): Promise<LinkLook | null> {
   const { dom, options, choice } = context;
-  const load = () => loadLook(context);
   // Before a choice, the page has what the service says now.
-  if (!choice) return load();
+  if (!choice) return loadLook(context);
   return readDaily<LinkLook>(
     'svc_link',
     [dom.documentElement.lang, options.tenant, choice.profileId, choice.profileVersion].join(),
     ({ text, bootstrap, profile }) => text.length && bootstrap && profile,
-    load,
+    (isNow) => loadLook(context, isNow),
   );
 }
 
-async function loadLook(context: WidgetContext): Promise<LinkLook | null> {
-  const { locale, dir, profile, words: ownWords, gpcBinding } = await context.bootstrap();
+async function loadLook(context: WidgetContext, isNow = false): Promise<LinkLook | null> {
+  const bootstrap = await (isNow ? readNow(context) : context.bootstrap());
+  const { locale, dir, profile, words: ownWords, gpcBinding } = bootstrap;
   if (!profile) return null;
   const words = profile.words ?? ownWords;
   const { currentLocale, darkMode, enhanceAccessibility, theme, choicesLink } = profile;
