@@ -84,6 +84,18 @@ describe.each(reads)('by %s, the choice cookie follows', (_name, ask) => {
     expect(device.states).toEqual(next);
   });
 
+  test('what a parent has agreed to, beside what the child has refused', async () => {
+    const device = openDevice(app);
+    const path = `${app.publicBase}/consent/parental-consent-request`;
+    const { token } = (await device.send('post', path, { profileId })).body as { token: string };
+    const partial = { analytics: 'denied', marketing: 'granted' };
+    await device.decide(profileId, partial, { parentalConsentToken: token });
+    expect(device.states).toEqual(denied);
+    await consentCalls(app).resolveParent(token).expect(200);
+    await ask(device);
+    expect(device.states).toEqual(partial);
+  });
+
   test('an erasure by an operator', async () => {
     const device = await accept();
     await eraseByOperator(device);
