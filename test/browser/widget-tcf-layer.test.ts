@@ -189,14 +189,18 @@ describeWith('chromium', 'the layers of the TCF', () => {
       .send({ profileJson: { ...profileJson, tcf: { ...profileJson.tcf, vendors: [3] } } })
       .expect(200);
     await request.post(`${adminBase}/profiles/${id}/activate`).set(admin).expect(200);
+    let listVersion = 101;
     await page.route(/\/bootstrap\?/, async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      await route.fulfill({ response, json: { ...json, tcf: { ...json.tcf, listVersion: 101 } } });
+      await route.fulfill({ response, json: { ...json, tcf: { ...json.tcf, listVersion } } });
     });
-    await page.route(/\/tcf\/list\/101\//, (route) =>
-      route.continue({ url: route.request().url().replace('/101/', '/100/') }),
-    );
+    await page.route(/\/tcf\/list\/10[12]\//, async (route) => {
+      const url = route.request().url();
+      const response = await route.fetch({ url: url.replace(/\/10[12]\//, '/100/') });
+      const vendorListVersion = Number(/\/(10[12])\//.exec(url)?.[1]);
+      await route.fulfill({ response, json: { ...(await response.json()), vendorListVersion } });
+    });
     await page.evaluate(() => {
       document.documentElement.lang = 'en-GB';
     });
@@ -208,5 +212,20 @@ describeWith('chromium', 'the layers of the TCF', () => {
         ),
     );
     expect(version).toBe(101);
+
+    // A choice is about the list that the visitor saw, also when the page has learned of another one meanwhile.
+    await page.getByRole('button', { name: 'Choose', exact: true }).click();
+    await page.locator('.preferences .group').first().waitFor();
+    listVersion = 102;
+    const learned = page.waitForResponse(/\/bootstrap\?/);
+    await page.evaluate(() => {
+      document.documentElement.lang = 'en';
+    });
+    await (await learned).finished();
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && /\/consent/.test(request.url()),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ tcf: { listVersion: 101 } });
   });
 });

@@ -1,4 +1,4 @@
-import { addSignIn, openDevice } from '../support/account-devices';
+import { addSignIn, endConsent, openDevice } from '../support/account-devices';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
@@ -69,6 +69,19 @@ describe('the choice of an account', () => {
     ]);
     await laptop.signIn(user);
     expect(await history(phone.visitorId)).toHaveLength(2);
+  });
+
+  test('does not come back on a device on which its consent has ended', async () => {
+    const user = newUser();
+    const [phone, laptop] = [openDevice(app), openDevice(app)];
+    for (const device of [phone, laptop]) await device.signIn(user);
+    await phone.decide(profileId, onlyAnalytics);
+    endConsent(phone);
+    await phone.follow();
+    expect(phone.states).toEqual(denied);
+    await laptop.change(onlyMarketing);
+    await phone.follow();
+    expect(phone.states).toEqual({ analytics: 'denied', marketing: 'granted' });
   });
 
   test('is made on any device, also when it signed in before there was a choice', async () => {

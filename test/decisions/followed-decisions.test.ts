@@ -1,4 +1,4 @@
-import { openDevice } from '../support/account-devices';
+import { endConsent, openDevice } from '../support/account-devices';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
@@ -64,6 +64,36 @@ describe.each(reads)('by %s, the choice cookie follows', (_name, ask) => {
     await byServer(device, allGranted);
     await ask(device);
     expect(device.states).toEqual(granted);
+  });
+
+  test('a consent that a server has recorded, and not again once it has ended on the page', async () => {
+    const device = openDevice(app);
+    await device.decide(profileId, allDenied);
+    app.clock.advance(3_600_000);
+    const partial = { analytics: 'granted', marketing: 'denied' };
+    await byServer(device, partial);
+    await ask(device);
+    expect(device.states).toEqual(partial);
+    endConsent(device);
+    expect(cookieNames(await ask(device))).toEqual([]);
+    expect(device.states).toEqual(denied);
+    app.clock.advance(3_600_000);
+    const next = { analytics: 'denied', marketing: 'granted' };
+    await byServer(device, next);
+    await ask(device);
+    expect(device.states).toEqual(next);
+  });
+
+  test('what a parent has agreed to, beside what the child has refused', async () => {
+    const device = openDevice(app);
+    const path = `${app.publicBase}/consent/parental-consent-request`;
+    const { token } = (await device.send('post', path, { profileId })).body as { token: string };
+    const partial = { analytics: 'denied', marketing: 'granted' };
+    await device.decide(profileId, partial, { parentalConsentToken: token });
+    expect(device.states).toEqual(denied);
+    await consentCalls(app).resolveParent(token).expect(200);
+    await ask(device);
+    expect(device.states).toEqual(partial);
   });
 
   test('an erasure by an operator', async () => {

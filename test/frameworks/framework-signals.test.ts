@@ -1,5 +1,5 @@
 import { readTcString } from '#standards/tcf/index';
-import { allDenied, consentCalls, cookieOf } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
@@ -210,6 +210,28 @@ test('a decision made in Germany is a section of the US for a visitor who is the
   expect(record).not.toHaveProperty('gppString');
   for (const query of [{}, { tz: 'Europe/Berlin' }])
     expect((await read(query)).gpp).toMatchObject({ applicableSections: [-1] });
+});
+
+test('a consent that has ended on the page is a section that opts out', async () => {
+  const { profileId } = await bootstrap('America/New_York');
+  const calls = consentCalls(app);
+  const sent = { profileId, consentJson: allGranted, timezone: 'America/New_York' };
+  const { visitorId } = (await calls.submit(sent).expect(200)).body;
+  const read = (denied?: string) =>
+    app.request
+      .get(`${app.publicBase}/consent`)
+      .query({ tz: 'America/New_York', denied })
+      .set('Cookie', cookieOf(visitorId));
+  const { gpp, record } = (await read('analytics,marketing').expect(200)).body;
+  expect(gpp).toMatchObject({ sectionList: [7], signalStatus: 'ready' });
+  expect(gpp.parsedSections.usnat).toMatchObject([{ TargetedAdvertisingOptOut: 1 }, { Gpc: false }]);
+  // The record is what was decided.
+  expect(record.effectiveConsent).toMatchObject(allGranted);
+  for (const denied of [undefined, '', 'market', 'constructor,necessary']) {
+    const { parsedSections } = (await read(denied).expect(200)).body.gpp;
+    expect(parsedSections.usnat).toMatchObject([{ TargetedAdvertisingOptOut: 2 }, { Gpc: false }]);
+  }
+  await read('x'.repeat(13_001)).expect(400);
 });
 
 test('visitors are asked under the TCF for 30 days after the registry has last answered', async () => {

@@ -333,6 +333,10 @@ test('a vendor list that another process has fetched is found as soon as a page 
     // The strings of a CMP whose registration has ended must be discarded: decisions are about the categories alone.
     const decided = (await consentCalls(beside).submit(body).expect(200)).body;
     expect(decided.gpp).toMatchObject({ applicableSections: [2], signalStatus: 'ready' });
+    const ofHost = { profileId, consentJson: allGranted, gppString: `DBABMA~${decided.tcfString}` };
+    const { visitorId } = (await consentCalls(beside).submit(ofHost).expect(200)).body;
+    const readHosts = async () => (await consentCalls(beside).read(visitorId).expect(200)).body;
+    expect(await readHosts()).toMatchObject({ gppString: ofHost.gppString });
     const ask = async () =>
       (await beside.request.get(`${beside.publicBase}/bootstrap`).query({ tz: 'Europe/Berlin' }).expect(200))
         .body;
@@ -347,7 +351,7 @@ test('a vendor list that another process has fetched is found as soon as a page 
     });
     const late = (await consentCalls(beside).submit(body).expect(200)).body;
     const before = (await consentCalls(beside).read(decided.visitorId).expect(200)).body;
-    for (const record of [late, before]) {
+    for (const record of [late, before, await readHosts()]) {
       expect(record).toMatchObject({ consentJson: allGranted, effectiveConsent: allGranted });
       expect([record.tcfString, record.gppString, record.warnings]).toEqual([
         undefined,
@@ -355,6 +359,11 @@ test('a vendor list that another process has fetched is found as soon as a page 
         undefined,
       ]);
     }
+    const sent = (await consentCalls(beside).submit(ofHost).expect(200)).body;
+    expect(sent.gpp).toMatchObject({ applicableSections: [-1], string: 'DBAA', signalStatus: 'ready' });
+    // An outage does not register it again.
+    app.clock.advance(8 * 86_400_000);
+    expect((await ask()).tcf).toBeNull();
     const warnings = beside.logger.lines.filter((line: string) => line.includes('deregistered'));
     expect(warnings).toHaveLength(1);
   } finally {

@@ -22,6 +22,11 @@ export function addSignIn({ app, service }: Pick<TestApp, 'app' | 'service'>): v
 
 const readTenant = ({ query }: Request) => query.tenantId as string | undefined;
 
+/** Ends what a browser has consented to, as the widget does where refusals stay. */
+export function endConsent({ jar }: Pick<ReturnType<typeof openDevice>, 'jar'>): void {
+  jar.set('svc_choice', (jar.get('svc_choice') ?? '').replaceAll('~g', '~d'));
+}
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -17,7 +17,7 @@ const CmpList = Type.Object({
   lastUpdated: Type.String(),
   cmps: Type.Record(Type.String({ pattern: '^[0-9]{1,4}$' }), Cmp, { additionalProperties: false }),
 });
-type CmpList = Static<typeof CmpList>;
+export type CmpList = Static<typeof CmpList>;
 
 /**
  * Returns the value as a CMP list; null when it is not one. An empty list, one with an invalid date, or one

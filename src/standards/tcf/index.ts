@@ -1,6 +1,6 @@
 export { allowsAnything } from './allows-anything';
 export { checkTcString, type TcStringRefusal, tcStringRefusals } from './check-tc-string';
-export { type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
+export { type CmpList, type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
 export { consentOnlyPurposes } from './consent-only-purposes';
 export { translationFor } from './list-languages';
 export { makeTcString, type TcfChoices } from './make-tc-string';

@@ -104,19 +104,22 @@ export function create(context: WidgetContext): Frameworks {
     install({ tcf: bootstrap.tcf, tcString, gpp: readUndecided(bootstrap) });
     if (!bootstrap.tcf && !bootstrap.gpp) return store(storedKey);
     if (!loaded || loaded.submissionId) return;
+    const { states } = context;
+    const query = context.readHints();
+    query.set('denied', `${Object.keys(states).filter((id) => states[id] !== 'granted')}`);
     const { record, gpp: ownGpp } = await context.call<OwnAnswer>(
-      `consent?${context.readHints()}`,
+      `consent?${query}`,
       ({ record }) => (record.tcfString ?? '').length >= 0,
       { credentials: 'include' },
     );
     if (choice?.decidedAt !== loaded.decidedAt || readEffect() !== effect) return;
     // The record does not know of a consent that has ended, nor of a signal that extensions show to scripts alone.
-    const { states } = context;
     const isGrant = ([id, state]: [string, unknown]) =>
       state === 'granted' && (states[id] ?? state) !== state;
-    if (Object.entries(record.effectiveConsent ?? {}).some(isGrant))
-      return showTcString(readRefused(), event, loaded.decidedAt);
-    takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
+    const isLess = Object.entries(record.effectiveConsent ?? {}).some(isGrant);
+    // Only a request with the signal gets a section with it.
+    if (isLess && context.gpc) return showTcString(readRefused(), event, loaded.decidedAt);
+    takeOver(loaded.decidedAt, { tcfString: isLess ? null : record.tcfString, gpp: ownGpp }, event);
   }
 
   /**

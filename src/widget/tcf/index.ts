@@ -8,8 +8,9 @@ import { isList, type TcfList, toRoute } from './tcf-list';
 /** Creates the layers of the Transparency and Consent Framework. */
 export function create(context: WidgetContext): TcfLayer {
   const lists = new Map<string, Promise<TcfList>>();
-  /** The visitor's changes in the open preferences. */
+  /** The visitor's changes in the open preferences, and the list that those show. */
   let open: Selection | undefined;
+  let openList: TcfList;
   let showsPartners = false;
 
   /** @param kit that of the layer: a page that is open for long gets newer versions and lists */
@@ -42,26 +43,27 @@ export function create(context: WidgetContext): TcfLayer {
       // A newer version can offer something else.
       const isSame = JSON.stringify(open?.offered) === JSON.stringify(now.offered);
       open = (isSame && open) || now;
+      openList = list;
       const section = createSection(kit, list, open, showsPartners);
       showsPartners = false;
       return section;
     },
     async choose(kit, { states, method, layer, keepsOthers }: Decision) {
       const frameworks = await context.part('frameworks');
-      const list = await readList(kit).catch((error) => {
-        // Without the list there will be no string.
-        frameworks.withdraw();
-        throw error;
-      });
+      const shown = layer === 'preferences' && method === 'save' ? open : undefined;
+      const list = shown
+        ? openList
+        : await readList(kit).catch((error) => {
+            // Without the list there will be no string.
+            frameworks.withdraw();
+            throw error;
+          });
       const optional = kit.categories.ids.filter((id) => !kit.categories.isMandatory(id));
       const granted = optional.filter((id) => states[id] === 'granted');
       const isAll = granted.length === optional.length;
       const category = kit.profile.tcf?.category;
       const before = createSelection(list, await readString());
-      const selection =
-        layer === 'preferences' && method === 'save' && open
-          ? open
-          : createSelection(list, await readString());
+      const selection = shown ?? createSelection(list, await readString());
       // The framework allows nothing that is refused to the page: by the visitor, or by the signal in spite of a click on
       // everything.
       const isRefused = granted.length === 0 || (method === 'accept' && !isAll);

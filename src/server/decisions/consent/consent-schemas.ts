@@ -520,6 +520,13 @@ export const OwnConsentQuery = Type.Object({
       description: 'Wanted languages, where they are not in `Accept-Language`.',
     }),
   ),
+  denied: optional(
+    Type.String({
+      maxLength: maxCategories * (maxCategoryLength + 1),
+      description:
+        'Ids of categories that the page denies, separated by commas: `gpp` counts them as denied, also where the record grants them.',
+    }),
+  ),
 });
 export const VisitorParam = Type.Object({ visitorId });
 export const SubjectParam = Type.Object({ subjectId });

@@ -27,13 +27,17 @@ export interface ConsentViews {
   readonly toRecord: ToRecord;
   /** The view for a visitor's browser, which does not learn the host's id for the visitor, nor ids of other devices. */
   readonly toVisitorRecord: ToRecord;
-  /** Returns the GPP string of a decision for a place, which can be another one than that of the decision. */
-  gppString(
-    consent: StoredConsent,
-    profile: ProfileFacts | null,
-    gpcSignal: boolean,
-    place: Place,
-  ): Promise<string | null>;
+  /** Returns the GPP string of a decision for the visitor's page. */
+  gppString(consent: StoredConsent, profile: ProfileFacts | null, page: PageFacts): Promise<string | null>;
+}
+
+/** What a page knows, and the record does not. */
+interface PageFacts {
+  readonly gpcSignal: boolean;
+  /** Where the visitor is now, which can be another place than that of the decision. */
+  readonly place: Place;
+  /** Ids of categories that the page denies, separated by commas: what the record still grants of them has ended. */
+  readonly denied: string;
 }
 
 export function createConsentViews(
@@ -58,11 +62,20 @@ export function createConsentViews(
   return {
     toRecord,
     toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null, deviceId: null }, ...rest),
-    async gppString(consent, profile, gpcSignal, place) {
+    async gppString(consent, profile, { gpcSignal, place, denied }) {
       if (profile === null) return null;
       const basis = await findBasis(catalogue, consent, profile);
-      const effectiveConsent = getEffectiveConsent(consent, basis, gpcSignal);
-      return strings.agreeing(consent, basis, { effectiveConsent, gpcSignal, place }).gppString;
+      const recorded = getEffectiveConsent(consent, basis, gpcSignal);
+      // An id can have commas of its own.
+      const isEnded = (id: string) => recorded[id] === 'granted' && `,${denied},`.includes(`,${id},`);
+      const ended = Object.keys(recorded).filter(isEnded);
+      // The strings of the decision say what it granted.
+      const given = ended.length === 0 ? consent : { ...consent, tcfString: null, gppString: null };
+      const effectiveConsent = {
+        ...recorded,
+        ...Object.fromEntries(ended.map((id) => [id, 'denied' as const])),
+      };
+      return strings.agreeing(given, basis, { effectiveConsent, gpcSignal, place }).gppString;
     },
   };
 }

@@ -5,6 +5,7 @@ import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import type { Logger } from '#platform/kernel/logger';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import {
+  type CmpList,
   type CmpStanding,
   cmpStanding,
   inLanguage,
@@ -144,8 +145,7 @@ export function createTcfRegistry({
   async function maintain(): Promise<void> {
     if (!enabled) return;
     await trackBackgroundWork(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
-    const { cmp } = newest();
-    const isDeregistered = cmp?.status === 'deregistered';
+    const isDeregistered = standing(cmps.usable)?.status === 'deregistered';
     if (isDeregistered && !hasWarned)
       logger.warn(
         { cmpId },
@@ -156,13 +156,12 @@ export function createTcfRegistry({
 
   function newest(): NewestLists {
     const recent = <T>({ known }: ListCache<T>) =>
-      known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list : null;
-    const cmpList = recent(cmps);
-    return {
-      vendorList: recent(vendors),
-      cmp: cmpList === null ? null : cmpStanding(cmpList, cmpId, clock.now()),
-    };
+      known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known : null;
+    return { vendorList: recent(vendors)?.list ?? null, cmp: standing(recent(cmps)) };
   }
+
+  const standing = (copy: { readonly list: CmpList } | null): CmpStanding | null =>
+    copy && cmpStanding(copy.list, cmpId, clock.now());
 
   function lookForNewer(): void {
     const now = clock.elapsed();
@@ -193,8 +192,13 @@ export function createTcfRegistry({
       return vendors.usable?.list ?? null;
     },
 
-    /** Reads the newest vendor list that any process has fetched, for `vendorListInUse`. Never rejects. */
-    readVendorListAgain: () => vendors.peek(),
+    /** The standing of the CMP by the list in memory, for notices and strings; null when that is too old to be used. */
+    get cmpInUse(): CmpStanding | null {
+      return standing(cmps.usable);
+    },
+
+    /** Reads the newest lists that any process has fetched, for `vendorListInUse` and `cmpInUse`. Never rejects. */
+    readListsAgain: () => Promise.all([vendors.peek(), cmps.peek()]),
 
     /**
      * Returns the published lists from memory, for checks; null for a list that was not confirmed within the last
@@ -255,10 +259,7 @@ export function createTcfRegistry({
      */
     async known(): Promise<{ readonly cmp: CmpStanding | null; readonly hasVendorList: boolean }> {
       const [list, vendorList] = await Promise.all([cmps.peek(), vendors.peek()]);
-      return {
-        cmp: list === null ? null : cmpStanding(list.list, cmpId, clock.now()),
-        hasVendorList: vendorList !== null,
-      };
+      return { cmp: standing(list), hasVendorList: vendorList !== null };
     },
   };
 }

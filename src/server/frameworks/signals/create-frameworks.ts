@@ -17,9 +17,9 @@ export interface FrameworksOptions {
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
     readonly vendorListInUse: VendorList | null;
-    readonly readVendorListAgain: () => Promise<unknown>;
     /** The standing of the CMP; null while it is not known. */
-    newest(): { readonly cmp: CmpStanding | null };
+    readonly cmpInUse: CmpStanding | null;
+    readonly readListsAgain: () => Promise<unknown>;
     visitorTexts: TcfListOptions['texts'];
   };
   readonly catalogue: ProfileCatalogue;
@@ -43,9 +43,9 @@ export function createFrameworks({
   clock,
   telemetry,
 }: FrameworksOptions): FrameworksFeature {
-  const lists = createListVersions(() => registry.vendorListInUse, registry.readVendorListAgain, clock);
+  const lists = createListVersions(() => registry.vendorListInUse, registry.readListsAgain, clock);
   // Why: docs/adr/0206-a-deregistered-cmp-asks-nobody.md
-  const isDeregistered = () => registry.newest().cmp?.status === 'deregistered';
+  const isDeregistered = () => registry.cmpInUse?.status === 'deregistered';
   const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
   return {
     publicRoutes: tcfListRoutes({

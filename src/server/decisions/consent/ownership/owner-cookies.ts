@@ -9,7 +9,7 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RouteRequest } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { type CookieCarrier, endStrayCookies } from '#platform/kernel/cookies';
-import { type Choice, encodeChoice, findChoice } from '#standards/choice/index';
+import { type Choice, type ChoiceCategory, encodeChoice, findChoice } from '#standards/choice/index';
 import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
@@ -55,7 +55,8 @@ export interface OwnerCookies {
   ): Promise<string[]>;
   /**
    * Returns `Set-Cookie` values with which the browser of a proven owner keeps the decision of the record; empty when its
-   * choice cookie says the same, is later, has not been sent yet, belongs to another tenant of the host, or does not exist.
+   * choice cookie says the same, is later, has not been sent yet, belongs to another tenant of the host, has the refusals that
+   * stay when the consent has ended, or does not exist.
    * @param adopts whether the browser takes over another decision, not only limits of its own
    */
   refresh(
@@ -209,7 +210,8 @@ export function createOwnerCookies({
       if (held.choice.decidedAt > consent.updatedAt && !isUnordered) return [];
       const deviceId = cookies.device(request, consent.tenantId);
       const { seconds, kept, text, choice } = await keepChoice(request, { consent, profile }, deviceId);
-      const isAdopted = adopts && (!isUnordered || (kept !== null && isPartOf(kept, held.choice)));
+      const isOver = consent.parentalConsent !== 'granted' && kept !== null && hasEnded(held.choice, kept);
+      const isAdopted = adopts && !isOver && (!isUnordered || (kept !== null && isPartOf(kept, held.choice)));
       if (text === held.text || !(isAdopted || (kept !== null && isLimited(held.choice, kept, consent))))
         return [];
       return [...endStrays(request), ...cookies.keep(request, consent, { seconds, proof: true }), ...choice];
@@ -251,7 +253,6 @@ export function createOwnerCookies({
  * A refusal in the record itself is another decision.
  */
 function isLimited(held: Choice, next: Choice, { consentJson, services }: StoredConsent): boolean {
-  const isSameDecision = Math.abs(held.decidedAt - next.decidedAt) < 60_000; // the cookie has minutes
   const before = listAllowed(held);
   const after = listAllowed(next);
   const refused = new Set([
@@ -259,8 +260,34 @@ function isLimited(held: Choice, next: Choice, { consentJson, services }: Stored
     ...Object.keys(services ?? {}).flatMap((key) => (services?.[key] ? [] : [serviceAnswer(key)])),
   ]);
   const taken = before.filter((id) => !after.includes(id));
-  return isSameDecision && isPartOf(next, held) && taken.length > 0 && !taken.some((id) => refused.has(id));
+  return (
+    isOfSameTime(held, next) &&
+    isPartOf(next, held) &&
+    taken.length > 0 &&
+    !taken.some((id) => refused.has(id))
+  );
 }
+
+// Why: docs/adr/0190-an-opt-out-outlives-its-banner.md
+
+/** Returns whether a choice is the decision of the record after its consent has ended: the page has kept its refusals alone. */
+function hasEnded(held: Choice, recorded: Choice): boolean {
+  return (
+    isOfSameTime(held, recorded) &&
+    held.profileId === recorded.profileId &&
+    held.profileVersion === recorded.profileVersion &&
+    held.account === recorded.account &&
+    recorded.categories.some(isRefused) &&
+    isPartOf(held, recorded) &&
+    !isPartOf(recorded, held)
+  );
+}
+
+const isOfSameTime = (one: Choice, other: Choice): boolean =>
+  Math.abs(one.decidedAt - other.decidedAt) < 60_000; // the cookie has minutes
+
+const isRefused = ({ mandatory, state, services = {} }: ChoiceCategory): boolean =>
+  !mandatory && ((state !== null && state !== 'granted') || Object.values(services).includes(false));
 
 /** Returns whether a choice allows nothing that the other does not allow. */
 function isPartOf(choice: Choice, whole: Choice): boolean {

@@ -59,15 +59,16 @@ export function ownConsentRoutes({
     return { ...own, request: named };
   }
 
-  /** Returns what GPP says of a decision where the visitor is now, which can be another place than that of the decision. */
+  /** Returns what GPP says of a decision on the visitor's page. */
   async function readSignal(
     request: RouteRequest<unknown, Static<typeof OwnConsentQuery>, unknown>,
     { consent, profile }: ConsentWithProfile,
   ) {
     if (decidedSignal === null) return null;
-    const { tz, lang } = request.query;
+    const { tz, lang, denied = '' } = request.query;
     const place = latestPlace(consent, await facts.locateVisitor(request, { timezone: tz, lang }));
-    const text = await views.gppString(consent, profile, gpcSignal(request), place);
+    const page = { gpcSignal: gpcSignal(request), place, denied };
+    const text = await views.gppString(consent, profile, page);
     return decidedSignal(text, { ...place, group: consent.group }, profile);
   }
 

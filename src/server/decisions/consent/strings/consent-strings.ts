@@ -15,6 +15,7 @@ import type { Place } from '#standards/jurisdiction/index';
 import { isLimitedForChild } from '#standards/known-child';
 import {
   allowsAnything,
+  type CmpStanding,
   checkTcString,
   type TcStringExpectations,
   tcStringRefusals,
@@ -38,6 +39,8 @@ export interface ConsentStringsOptions {
   readonly registry: {
     /** The published lists; null for a list that is not known, so that nothing is checked against it. */
     newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
+    /** The standing of the CMP; null while it is not known. */
+    readonly cmpInUse: CmpStanding | null;
     /** Schedules a check for a newer list, so that no request waits for it. */
     lookForNewer(): void;
   };
@@ -84,6 +87,9 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
     maxSize: maxKeptCharacters,
     sizeCalculation: (_made, key) => key.length,
   });
+
+  // Why: docs/adr/0206-a-deregistered-cmp-asks-nobody.md
+  const isDeregistered = () => registry.cmpInUse?.status === 'deregistered';
 
   /** Few facts differ between visitors, so most strings have been made before. */
   function makeOnce(facts: GppFacts): string | null {
@@ -161,7 +167,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       const isTcfDenied = deniesTcf(effectiveConsent, group, basis.today);
       const isWithheld =
         given.tcfString !== null &&
-        (registry.newest().cmp?.status === 'deregistered' ||
+        (isDeregistered() ||
           (isTcfDenied && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
@@ -176,7 +182,11 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         ...child,
         ...place,
       };
-      if (given.gppString !== null && !contradicts(given.gppString, facts, settings.sections))
+      if (
+        given.gppString !== null &&
+        !(isDeregistered() && hasTcf(given.gppString)) &&
+        !contradicts(given.gppString, facts, settings.sections)
+      )
         return { tcfString, gppString: given.gppString };
       return { tcfString, gppString: gpp.enabled ? makeOnce(facts) : null };
     },
@@ -194,6 +204,12 @@ function contradicts(gppString: string, facts: GppFacts, configured: readonly st
   const sections = readGppString(gppString, (name) => name.startsWith('us'));
   if (typeof sections === 'string') return false;
   return contradictsConsent(sections, facts) || omitsOptOut(sections, facts, configured);
+}
+
+/** Whether a GPP string has a section of the TCF. */
+function hasTcf(gppString: string): boolean {
+  const sections = readGppString(gppString, () => false);
+  return typeof sections !== 'string' && sections.some(({ name }) => name === 'tcfeuv2');
 }
 
 /** Whether a TC string allows anything. One that cannot be read says nothing that could contradict. */
