@@ -430,6 +430,13 @@ describe('the page of preferences', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
+  test('asks for the place and in the language that the widget names where it cannot ask itself', async () => {
+    await open({ geo: undefined });
+    await see({}, '?tz=America/New_York&lang=en').expect(404);
+    const { text } = await see({ 'Accept-Language': 'en' }, '?tz=Europe/Berlin&lang=de').expect(200);
+    expect(tagsOf(text, 'html')).toEqual(['<html lang="de" dir="ltr">']);
+  });
+
   test('marks what the privacy signal denies, and fixes it where the signal binds', async () => {
     await open({}, { profileJson: profileJson({ gpcMode: 'strict' } as never) });
     const { text } = await see({ 'Sec-GPC': '1' });

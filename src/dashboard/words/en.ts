@@ -163,8 +163,8 @@ export const en = {
     forbidden: 'Your roles do not allow this.',
     tenant_forbidden: 'You have no access to this tenant.',
     validation_failed: 'Some of what you entered is not valid.',
-    publication_request_not_found: 'Somebody has decided on this request, or it was taken back.',
-    approver_missing: 'Nobody else could approve. Let a second person approve first.',
+    publication_request_not_found: 'This request has already been decided or has ended.',
+    approver_missing: 'Nobody else could approve. Give a second person that permission first.',
     own_approval:
       'You asked for it or saved some of its changes, so somebody else must approve this version.',
     approval_pending: 'This version waits for approval already.',

@@ -70,9 +70,9 @@ export const es: Words = {
     doAgain: 'Repetir',
   },
   states: {
-    loading: 'Cargando …',
+    loading: 'Cargando…',
     saved: 'Guardado.',
-    saving: 'Guardando …',
+    saving: 'Guardando…',
     required: 'Obligatorio.',
     unknown: 'Desconocido',
     none: 'Ninguno',

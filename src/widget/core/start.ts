@@ -11,19 +11,32 @@ import { createReport } from './report';
 export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   const report = createReport();
   const loaded: Record<string, Promise<unknown> | undefined> = {};
-  /** @param again whether to read although it is known, which stays when that fails */
+  const newest: typeof loaded = {};
+  /** @param again whether to read although it is known, which stays until there is something newer */
   const remember = <T>(key: string, read: () => Promise<T>, again?: unknown): Promise<T> => {
-    const before = loaded[key];
-    if (again || !before)
-      loaded[key] = read().catch((error) => {
-        loaded[key] = before;
-        throw error;
-      });
-    return loaded[key] as Promise<T>;
+    const before = loaded[key] as Promise<T> | undefined;
+    if (before && !again) return before;
+    const answer = read();
+    newest[key] = answer;
+    if (!before) loaded[key] = answer;
+    answer.then(
+      () => {
+        if (newest[key] === answer) loaded[key] = answer;
+      },
+      () => {
+        if (loaded[key] === answer) loaded[key] = undefined;
+      },
+    );
+    return answer;
   };
   const gpc = (options.gpc ?? navigator.globalPrivacyControl ?? false) !== false;
   const service = () => load<typeof import('./service')>('banner');
   const open = async () => (await context.part('banner')).open();
+  /** Asks the service, so that nobody is led away from the page to one that is not there. */
+  const hasProfile = (hints: URLSearchParams) =>
+    fetch(`${options.base}api/v1/bootstrap?${hints}`)
+      .then(async (answer) => Boolean((await answer.json()).profile))
+      .catch(() => false);
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;
@@ -100,14 +113,14 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
     readCookies,
     readChoice: () => readChoice(options.cookie),
     open: (href) =>
-      open().catch((error) => {
+      open().catch(async (error) => {
         report(error);
-        // Only a link to somewhere leads there; the page of preferences needs nothing that could not be loaded.
-        if (!context.successor)
-          location.href =
-            href && !/^(#|javascript:)/i.test(href)
-              ? href
-              : `${options.base}api/v1/preferences?${readHints(options)}`;
+        if (context.successor) return;
+        // Only a link to somewhere leads there. The page of preferences needs nothing that could not be loaded.
+        const hints = readHints(options);
+        const isLink = href && !/^(#|javascript:)/i.test(href);
+        if (isLink) location.href = href;
+        else if (await hasProfile(hints)) location.href = `${options.base}api/v1/preferences?${hints}`;
       }),
     decide: (decision) =>
       context

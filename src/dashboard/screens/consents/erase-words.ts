@@ -56,7 +56,7 @@ export const words = defineWords({
     certificate: 'Bescheinigung herunterladen',
   },
   fr: {
-    erase: 'Effacer …',
+    erase: 'Effacer…',
     titles: { visitor: 'Effacer ce visiteur ?', subject: 'Effacer cet utilisateur ?' },
     effects: {
       visitor:
@@ -83,7 +83,7 @@ export const words = defineWords({
     certificate: 'Télécharger l’attestation',
   },
   es: {
-    erase: 'Borrar …',
+    erase: 'Borrar…',
     titles: { visitor: '¿Borrar este visitante?', subject: '¿Borrar este usuario?' },
     effects: {
       visitor:

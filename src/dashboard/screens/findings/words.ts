@@ -126,7 +126,7 @@ export const words = defineWords({
     actions: 'Actions',
     actionsOf: (name) => `Actions pour ${name}`,
     necessary: 'C’est nécessaire',
-    ignore: 'Ignorer …',
+    ignore: 'Ignorer…',
     ignoreNamed: (name) => `Ignorer ${name} ?`,
     ignoreText:
       'Il quitte définitivement cette liste, sur toutes les pages. Rien d’autre ne change : il est toujours utilisé et le guard le traite comme avant.',
@@ -174,7 +174,7 @@ export const words = defineWords({
     actions: 'Acciones',
     actionsOf: (name) => `Acciones para ${name}`,
     necessary: 'Es necesario',
-    ignore: 'Ignorar …',
+    ignore: 'Ignorar…',
     ignoreNamed: (name) => `¿Ignorar ${name}?`,
     ignoreText:
       'Sale de esta lista definitivamente, en todas las páginas. No cambia nada más: se sigue usando y el guard lo trata como antes.',

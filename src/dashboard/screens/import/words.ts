@@ -146,9 +146,9 @@ export const words = defineWords({
     hashHelp:
       'Pour des identifiants qui désignent des personnes, comme des adresses e-mail, ou avec d’autres caractères que lettres, chiffres et . _ ~ -',
     check: 'Vérifier le fichier',
-    checking: 'Vérification de chaque ligne …',
+    checking: 'Vérification de chaque ligne…',
     importing: 'Importation en cours. Laissez cette page ouverte.',
-    sending: 'Envoi du fichier …',
+    sending: 'Envoi du fichier…',
     rowsDone: (rows, percent) => `${percent}, ${rows} lignes`,
     cancelled: 'Annulé',
     cancelledText:
@@ -204,9 +204,9 @@ export const words = defineWords({
     hashHelp:
       'Para identificadores que identifican a personas, como correos electrónicos, o con otros caracteres que letras, cifras y . _ ~ -',
     check: 'Comprobar el archivo',
-    checking: 'Comprobando cada fila …',
+    checking: 'Comprobando cada fila…',
     importing: 'Importando. Deje esta página abierta.',
-    sending: 'Enviando el archivo …',
+    sending: 'Enviando el archivo…',
     rowsDone: (rows, percent) => `${percent}, ${rows} filas`,
     cancelled: 'Cancelado',
     cancelledText:

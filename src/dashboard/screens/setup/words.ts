@@ -279,7 +279,7 @@ export const words = defineWords({
       'Los visitantes de otros lugares no ven ningún aviso. Donde su ley exige preguntar primero, lo que espera un consentimiento queda bloqueado.',
     onlyNecessary: 'Por ahora los visitantes no tienen nada que elegir',
     onlyNecessaryHelp:
-      'Todas las cookies de su lista son necesarias. Elija lo que usan sus páginas: lo que espera otra categoría, como «analytics», queda bloqueado hasta que el banner la tenga.',
+      'Todas las cookies de su lista son necesarias. Elija lo que usan sus páginas: lo que espera otra categoría, como «analytics», queda bloqueado hasta que el aviso la tenga.',
     groups: {
       'opt-in-explicit':
         'Los visitantes aceptan por separado cada finalidad, cada destinatario y cada transferencia al extranjero.',

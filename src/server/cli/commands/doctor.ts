@@ -26,7 +26,7 @@ export const doctor = defineCommand({
   },
   notes: [
     'Reads .env, and without --config and --database uses consent.mjs or consent.cjs, as `init` writes them. With a URL alone it checks only the site. The exit code is 1 when there are findings.',
-    'Starts the service in its own process as the app would, but runs no migrations, sends nothing and publishes nothing. Secrets are never printed.',
+    'Starts the service in its own process as the app would, but runs no migrations, sends no webhooks and publishes nothing. Secrets are never printed.',
   ],
   async run({ options, positionals: [address], environment, open, print }) {
     const url = address === undefined ? null : readAddress(address, 'The URL');

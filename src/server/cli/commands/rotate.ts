@@ -39,14 +39,14 @@ export const rotate = defineCommand({
         );
       if (unreadableMessages > 0)
         print(
-          `No configured value decrypts ${unreadableMessages} messages of webhooks. Add the value that encrypted them, or they are given up.`,
+          `No configured value decrypts ${unreadableMessages} messages of webhooks. Add the value that encrypted them; otherwise these messages will not be sent.`,
         );
       print(
         `The current secret is in use since ${minute(dataSigningHash.since)}. Keep previous values until the decisions made before have expired (\`expiryDays\` of your profiles), because visitors’ cookies need them, and longer to find erased visitors by their ids.`,
       );
       if (!isOrderKnown)
         print(
-          'An earlier version has not noted which of the listed values the service used first, so imports cannot hash visitor ids. Run this command once with only that value, then again with all of them.',
+          'The service does not know which of the listed values it used first, so imports cannot hash visitor ids. Run this command once with only that value, then again with all of them.',
         );
     }
     const isUnreadable =

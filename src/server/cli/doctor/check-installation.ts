@@ -67,7 +67,7 @@ export async function checkInstallation(
   if (!isModule && config.storage === undefined && !(await operations.diagnosis.isStorageBound())) {
     report.find(
       'storage-not-named',
-      'No option names the storage, and the database has no files of a service that has started with it.',
+      'No option names the storage, and the database contains no published files.',
     );
     return;
   }

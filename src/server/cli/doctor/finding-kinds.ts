@@ -68,8 +68,9 @@ export const findingKinds = {
   },
   'storage-not-named': {
     severity: 'warning',
-    why: 'A start would publish into the database, also when the app keeps its published files elsewhere. So nothing else was checked.',
-    change: 'Name the storage of the app with --storage or --config, or start the app once without one.',
+    why: 'Starting the service would write published files into the database, even if the app stores them elsewhere. The remaining checks were skipped.',
+    change:
+      'Pass the app’s storage with --storage or --config. If the app stores its files in the database, start the app once first.',
     anchor: 'storage-not-named',
   },
   'storage-unusable': {

@@ -31,7 +31,7 @@ export interface ConsentViews {
   gppString(consent: StoredConsent, profile: ProfileFacts | null, page: PageFacts): Promise<string | null>;
 }
 
-/** What a page knows, and the record does not. */
+/** Facts that a page knows, and the record does not. */
 interface PageFacts {
   readonly gpcSignal: boolean;
   /** Where the visitor is now, which can be another place than that of the decision. */

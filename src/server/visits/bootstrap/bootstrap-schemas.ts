@@ -8,7 +8,7 @@ const nullableText = (description: string) => nullable(Type.String(), { descript
 const nullableInteger = (description: string) => nullable(Type.Integer(), { description });
 
 /** The browser's hints. */
-const hints = {
+export const hints = {
   tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser.' })),
   lang: Type.Optional(
     Type.String({

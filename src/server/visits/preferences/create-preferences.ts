@@ -98,9 +98,13 @@ export function createPreferences(options: PreferencesOptions): PreferencesFeatu
    * Finds what this visitor is asked: the profile of their decision's group, else of their place.
    * @param asked group of the profile about which they were asked already
    */
-  async function findShown(request: AnyRequest, locale: string | undefined, asked: string | null = null) {
+  async function findShown(
+    request: AnyRequest,
+    hints: { readonly tz?: string; readonly lang?: string },
+    asked: string | null = null,
+  ) {
     const own = await records.findOwn(request);
-    const place = await findPlace(request, { lang: locale });
+    const place = await findPlace(request, hints);
     const read = (group: string) =>
       published.read(
         { tenantId: request.tenantId, group },
@@ -136,7 +140,7 @@ export function createPreferences(options: PreferencesOptions): PreferencesFeatu
     request: RouteRequest<unknown, PreferencesQuery>,
   ): Promise<WrittenPage & { isFound: boolean }> {
     const { query, mountPath } = request;
-    const found = await findShown(request, query.locale);
+    const found = await findShown(request, { tz: query.tz, lang: query.locale ?? query.lang });
     const { own, place, shown } = found;
     const css = await readStyle();
     if (shown === null) {
@@ -157,7 +161,7 @@ export function createPreferences(options: PreferencesOptions): PreferencesFeatu
     const states =
       own?.states ?? readChoiceStates(toUndecidedChoice({ gpcMode: profile.gpcMode, ...source }), gpcSignal);
     const returnTo = findReturn(request);
-    const { tenantId } = query;
+    const { tenantId, tz } = query;
     const address = `${mountPath}/preferences`;
     const toQuery = (values: Readonly<Record<string, string | null | undefined>>) =>
       writeQuery(address, { tenantId, ...values });
@@ -192,7 +196,7 @@ export function createPreferences(options: PreferencesOptions): PreferencesFeatu
             return: returnTo,
           },
           returnTo,
-          toLocale: (other) => toQuery({ locale: other, return: returnTo }),
+          toLocale: (other) => toQuery({ locale: other, tz, return: returnTo }),
         },
         css,
       ),
@@ -206,7 +210,7 @@ export function createPreferences(options: PreferencesOptions): PreferencesFeatu
     const named = await catalogue.byId(form.profileId);
     const facts = named && (await findShownVersion(catalogue, named, profileVersion));
     const against = named && { ...(facts ?? named), group: named.group };
-    const found = await findShown(request, form.locale, named?.group);
+    const found = await findShown(request, { lang: form.locale }, named?.group);
     const own = found.own?.consent.profileId === form.profileId ? found.own : null;
     const choice =
       against &&

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { tenantQuery } from '#platform/http/route';
 import { oneOf } from '#platform/kernel/schemas';
+import { hints } from '../bootstrap/bootstrap-schemas';
 import { maxReturn } from './return-address';
 
 const optional = Type.Optional;
@@ -21,6 +22,7 @@ const locale = optional(
 
 export const PreferencesQuery = Type.Object({
   locale,
+  ...hints,
   return: address,
   saved: optional(Type.Literal('1', { description: 'Says that a decision was saved, after `POST`.' })),
   tenantId: tenantQuery,

@@ -180,7 +180,7 @@ export const words = defineWords({
     compareTitle: 'Comparer des versions',
     before: 'Avant',
     after: 'Après',
-    rollBack: 'Revenir à cette version …',
+    rollBack: 'Revenir à cette version…',
     rollBackTo: (version) => `Revenir à la version ${version} ?`,
     rollBackText: (version, next) =>
       `Ceci enregistre la version ${next} avec le contenu de la version ${version}. Les visiteurs ne la voient qu’une fois publiée, et toutes les versions restent dans la liste.`,
@@ -261,7 +261,7 @@ export const words = defineWords({
     compareTitle: 'Comparar versiones',
     before: 'Antes',
     after: 'Después',
-    rollBack: 'Volver a esta versión …',
+    rollBack: 'Volver a esta versión…',
     rollBackTo: (version) => `¿Volver a la versión ${version}?`,
     rollBackText: (version, next) =>
       `Se guarda la versión ${next} con el contenido de la versión ${version}. Los visitantes no la ven hasta que usted la publique, y todas las versiones siguen en la lista.`,
