@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { tenantQuery } from '#platform/http/route';
 import { oneOf } from '#platform/kernel/schemas';
-import { hints } from '../bootstrap/bootstrap-schemas';
+import { hints } from '../bootstrap/index';
 import { maxReturn } from './return-address';
 
 const optional = Type.Optional;
