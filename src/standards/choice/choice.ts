@@ -24,6 +24,10 @@ export interface ChoiceCategory {
   readonly services?: ServiceAnswers;
 }
 
+/** Returns whether the visitor has refused a category, or a service in it. */
+export const isRefused = ({ mandatory, state, services = {} }: ChoiceCategory): unknown =>
+  !mandatory && ((state && state !== 'granted') || Object.values(services).includes(false));
+
 /** Answers about services by key: whether each is allowed. */
 export type ServiceAnswers = Readonly<Record<string, boolean>>;
 

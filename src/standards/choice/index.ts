@@ -5,6 +5,7 @@ export {
   encodeChoice,
   fitsCookie,
   gpcModes,
+  isRefused,
   readChoiceEffect,
   readChoiceStates,
   readServiceStates,

@@ -8,7 +8,6 @@ import {
   type StoredName,
   selectParameters,
 } from '../core/parameters';
-import { readNow } from '../core/read-again';
 import { readDaily } from '../core/read-daily';
 import type { States, WidgetContext, WidgetParameter } from '../widget-types';
 
@@ -67,19 +66,16 @@ function readRules(context: WidgetContext, refused: readonly string[]) {
   // Of a refused category, what a service stores that the visitor has allowed by itself stays.
   const isRefused = (id: string, service = '') => refused.includes(id) && !allowed.includes(service);
   return readDaily<Rules>(
+    context,
     'svc_refused',
     [choice?.profileId, choice?.profileVersion, refused, ...allowed].join(),
     ({ goes, stays }) => goes.every(isName) && stays.every(isName),
-    async (isNow) => {
-      const { profile } = await (isNow ? readNow(context) : context.bootstrap());
-      return (
-        profile && {
-          goes: selectParameters(profile, isRefused),
-          stays: selectParameters(profile, (...of) => !isRefused(...of)),
-          reloads: profile.reloadOnWithdrawal ?? false,
-        }
-      );
-    },
+    ({ profile }) =>
+      profile && {
+        goes: selectParameters(profile, isRefused),
+        stays: selectParameters(profile, (...of) => !isRefused(...of)),
+        reloads: profile.reloadOnWithdrawal ?? false,
+      },
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Bootstrap, WidgetContext } from '../widget-types';
+import { readNow } from './read-again';
 import { checkedKey, readStored, store } from './storage';
 
 // Why: docs/adr/0205-what-a-browser-keeps-of-a-profile.md
@@ -14,13 +16,14 @@ interface Kept<T> {
  * daily check of the choice. When that brings nothing, the value of before stays for another day.
  * @param key what the value depends on
  * @param isValue returns whether a value can be used; can throw where it is not ours
- * @param load returns the value that applies, or null where there is none; `isNow`: by a new answer of the service
+ * @param toValue returns the value by an answer of the service, or null where there is none
  */
 export async function readDaily<T>(
+  context: WidgetContext,
   name: string,
   key: string,
   isValue: (value: T) => unknown,
-  load: (isNow: boolean) => Promise<T | null>,
+  toValue: (bootstrap: Bootstrap) => T | null,
 ): Promise<T | null> {
   const checked = readStored(checkedKey);
   let kept: Kept<T> | undefined;
@@ -33,7 +36,8 @@ export async function readDaily<T>(
   if (kept?.checked === checked) return kept.value;
   // The page can have an answer from before the check. It does where nothing is kept, until the next time.
   const isOlder = Number(checked) > performance.timeOrigin;
-  const loaded = await load(isOlder && kept !== undefined).catch((error) => {
+  const answer = isOlder && kept ? readNow(context) : context.bootstrap();
+  const loaded = await answer.then(toValue).catch((error) => {
     if (!kept) throw error;
     return null;
   });

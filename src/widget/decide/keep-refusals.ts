@@ -1,12 +1,8 @@
-import type { Choice, ChoiceCategory } from '#standards/choice/index';
+import { type Choice, type ChoiceCategory, isRefused } from '#standards/choice/index';
 import type { Bootstrap } from '../widget-types';
 import { limitGrants } from './limit-grants';
 
 // Why: docs/adr/0190-an-opt-out-outlives-its-banner.md
-
-/** Returns whether the visitor has refused a category, or a service in it. */
-export const isRefused = ({ mandatory, state, services = {} }: ChoiceCategory): unknown =>
-  !mandatory && ((state && state !== 'granted') || Object.values(services).includes(false));
 
 /**
  * Returns what stays in force of a choice that has ended; null: nothing, so the visitor is asked again. Where the law does not ask

@@ -1,7 +1,6 @@
-import type { Choice } from '#standards/choice/index';
+import { type Choice, isRefused } from '#standards/choice/index';
 import { forgetOwed } from '../core/storage';
 import type { Outcome, WidgetContext } from '../widget-types';
-import { isRefused } from './keep-refusals';
 import { readLatestTime } from './latest-time';
 import { limitGrants } from './limit-grants';
 import { newSubmissionId } from './submission-id';

@@ -1,4 +1,3 @@
-import { readNow } from '../core/read-again';
 import { readDaily } from '../core/read-daily';
 import sheet from '../link.css';
 import type { Bootstrap, Link, WidgetContext, WidgetProfile } from '../widget-types';
@@ -92,18 +91,17 @@ function getStatus({ gpc, states }: WidgetContext, { honoured }: LinkLook): stri
 function readLook(context: WidgetContext): Promise<LinkLook | null> {
   const { dom, options, choice } = context;
   // Before a choice, the page has what the service says now.
-  if (!choice) return loadLook(context);
+  if (!choice) return context.bootstrap().then(toLook);
   return readDaily<LinkLook>(
+    context,
     'svc_link',
     [dom.documentElement.lang, options.tenant, choice.profileId, choice.profileVersion].join(),
     ({ text, bootstrap, profile }) => text.length && bootstrap && profile,
-    (isNow) => loadLook(context, isNow),
+    toLook,
   );
 }
 
-async function loadLook(context: WidgetContext, isNow = false): Promise<LinkLook | null> {
-  const bootstrap = await (isNow ? readNow(context) : context.bootstrap());
-  const { locale, dir, profile, words: ownWords, gpcBinding } = bootstrap;
+function toLook({ locale, dir, profile, words: ownWords, gpcBinding }: Bootstrap): LinkLook | null {
   if (!profile) return null;
   const words = profile.words ?? ownWords;
   const { currentLocale, darkMode, enhanceAccessibility, theme, choicesLink } = profile;

@@ -145,13 +145,13 @@ export function createTcfRegistry({
   async function maintain(): Promise<void> {
     if (!enabled) return;
     await trackBackgroundWork(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
-    const isDeregistered = standing(cmps.usable)?.status === 'deregistered';
-    if (isDeregistered && !hasWarned)
+    const isWarned = isDeregistered();
+    if (isWarned && !hasWarned)
       logger.warn(
         { cmpId },
         'The CMP list marks `tcf.cmpId` as deregistered: visitors are no longer asked under the TCF, and no TC string is answered. Set the id of a registered CMP, or remove `tcf` from the profiles. See docs/guide/tcf-and-gpp.md#registration',
       );
-    hasWarned = isDeregistered;
+    hasWarned = isWarned;
   }
 
   function newest(): NewestLists {
@@ -162,6 +162,8 @@ export function createTcfRegistry({
 
   const standing = (copy: { readonly list: CmpList } | null): CmpStanding | null =>
     copy && cmpStanding(copy.list, cmpId, clock.now());
+
+  const isDeregistered = (): boolean => standing(cmps.usable)?.status === 'deregistered';
 
   function lookForNewer(): void {
     const now = clock.elapsed();
@@ -192,12 +194,10 @@ export function createTcfRegistry({
       return vendors.usable?.list ?? null;
     },
 
-    /** The standing of the CMP by the list in memory, for notices and strings; null when that is too old to be used. */
-    get cmpInUse(): CmpStanding | null {
-      return standing(cmps.usable);
-    },
+    /** Whether the list in memory marks the CMP as deregistered, for notices and strings; not by one that is too old to be used. */
+    isDeregistered,
 
-    /** Reads the newest lists that any process has fetched, for `vendorListInUse` and `cmpInUse`. Never rejects. */
+    /** Reads the newest lists that any process has fetched, for `vendorListInUse` and `isDeregistered`. Never rejects. */
     readListsAgain: () => Promise.all([vendors.peek(), cmps.peek()]),
 
     /**

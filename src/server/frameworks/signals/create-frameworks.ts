@@ -4,7 +4,7 @@ import type { Feature } from '#platform/feature';
 import type { Clock } from '#platform/kernel/clock';
 import { countLookups } from '#platform/kernel/telemetry/count-lookups';
 import type { Telemetry } from '#platform/kernel/telemetry/telemetry';
-import type { CmpStanding, VendorList } from '#standards/tcf/index';
+import type { VendorList } from '#standards/tcf/index';
 import { createReadFrameworkApis, type ReadFrameworkApis } from './framework-apis';
 import { createListVersions } from './list-versions';
 import { createTcStringMaker, type TcStringMaker } from './tc-strings';
@@ -17,8 +17,7 @@ export interface FrameworksOptions {
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
     readonly vendorListInUse: VendorList | null;
-    /** The standing of the CMP; null while it is not known. */
-    readonly cmpInUse: CmpStanding | null;
+    readonly isDeregistered: () => boolean;
     readonly readListsAgain: () => Promise<unknown>;
     visitorTexts: TcfListOptions['texts'];
   };
@@ -45,7 +44,7 @@ export function createFrameworks({
 }: FrameworksOptions): FrameworksFeature {
   const lists = createListVersions(() => registry.vendorListInUse, registry.readListsAgain, clock);
   // Why: docs/adr/0206-a-deregistered-cmp-asks-nobody.md
-  const isDeregistered = () => registry.cmpInUse?.status === 'deregistered';
+  const { isDeregistered } = registry;
   const listOptions = { enabled: tcf.enabled, lists, texts: registry.visitorTexts, catalogue, clock };
   return {
     publicRoutes: tcfListRoutes({

@@ -9,7 +9,7 @@ import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { RouteRequest } from '#platform/http/route';
 import type { Clock } from '#platform/kernel/clock';
 import { type CookieCarrier, endStrayCookies } from '#platform/kernel/cookies';
-import { type Choice, type ChoiceCategory, encodeChoice, findChoice } from '#standards/choice/index';
+import { type Choice, encodeChoice, findChoice, isRefused } from '#standards/choice/index';
 import { asksFirst, readState } from '#standards/consent-state';
 import { effectiveConsent } from '#standards/gpc/index';
 import { childConsent } from '#standards/known-child';
@@ -285,9 +285,6 @@ function hasEnded(held: Choice, recorded: Choice): boolean {
 
 const isOfSameTime = (one: Choice, other: Choice): boolean =>
   Math.abs(one.decidedAt - other.decidedAt) < 60_000; // the cookie has minutes
-
-const isRefused = ({ mandatory, state, services = {} }: ChoiceCategory): boolean =>
-  !mandatory && ((state !== null && state !== 'granted') || Object.values(services).includes(false));
 
 /** Returns whether a choice allows nothing that the other does not allow. */
 function isPartOf(choice: Choice, whole: Choice): boolean {

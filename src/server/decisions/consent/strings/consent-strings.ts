@@ -15,7 +15,6 @@ import type { Place } from '#standards/jurisdiction/index';
 import { isLimitedForChild } from '#standards/known-child';
 import {
   allowsAnything,
-  type CmpStanding,
   checkTcString,
   type TcStringExpectations,
   tcStringRefusals,
@@ -39,8 +38,8 @@ export interface ConsentStringsOptions {
   readonly registry: {
     /** The published lists; null for a list that is not known, so that nothing is checked against it. */
     newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
-    /** The standing of the CMP; null while it is not known. */
-    readonly cmpInUse: CmpStanding | null;
+    /** Whether the CMP list marks the CMP as deregistered. Why: docs/adr/0206-a-deregistered-cmp-asks-nobody.md */
+    isDeregistered(): boolean;
     /** Schedules a check for a newer list, so that no request waits for it. */
     lookForNewer(): void;
   };
@@ -87,9 +86,6 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
     maxSize: maxKeptCharacters,
     sizeCalculation: (_made, key) => key.length,
   });
-
-  // Why: docs/adr/0206-a-deregistered-cmp-asks-nobody.md
-  const isDeregistered = () => registry.cmpInUse?.status === 'deregistered';
 
   /** Few facts differ between visitors, so most strings have been made before. */
   function makeOnce(facts: GppFacts): string | null {
@@ -167,7 +163,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       const isTcfDenied = deniesTcf(effectiveConsent, group, basis.today);
       const isWithheld =
         given.tcfString !== null &&
-        (isDeregistered() ||
+        (registry.isDeregistered() ||
           (isTcfDenied && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
       const tcfString = isWithheld ? null : given.tcfString;
@@ -184,7 +180,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       };
       if (
         given.gppString !== null &&
-        !(isDeregistered() && hasTcf(given.gppString)) &&
+        !(registry.isDeregistered() && hasTcf(given.gppString)) &&
         !contradicts(given.gppString, facts, settings.sections)
       )
         return { tcfString, gppString: given.gppString };
