@@ -54,6 +54,9 @@ const snippets = { head: 'head.ts', early: 'early.ts', stubs: 'stubs.ts' };
 /** Scripts that start the widget: one is loaded, the other is written into pages with what a first visit needs. */
 const starts = { widget: 'widget.ts', inline: 'inline.ts' };
 
+/** Nobody asks for these, so they need no compressed variants. */
+const inPages = ['inline', ...Object.keys(snippets)].map((name) => `${name}.js`);
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -149,19 +152,24 @@ export async function buildWidget({ dist = join(root, 'dist/widget'), force = fa
 
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
+  const write = (isServed) =>
+    Object.fromEntries(
+      Object.entries(files)
+        .filter(([name]) => inPages.includes(name) !== isServed)
+        .map(([name, text]) => [name, writeFile(join(dist, name), text, isServed)]),
+    );
   const manifest = {
     /** Part of the path of the parts: `/w/<hash>/<name>`. Begins with the two digits of their contract. */
     hash,
-    files: Object.fromEntries(
-      Object.entries(files).map(([name, text]) => [name, writeFile(join(dist, name), text)]),
-    ),
+    files: write(true),
+    inPages: write(false),
   };
   writeFileSync(join(dist, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(stampFile, stamp);
 }
 
-function writeFile(file, text) {
-  const { bytes, ...sizes } = writeVariants(file, text);
+function writeFile(file, text, isServed) {
+  const { bytes, ...sizes } = writeVariants(file, text, { isServed });
   return {
     contentType: contentTypes[file.split('.').at(-1)],
     hash: digest('sha256', bytes, 'hex').slice(0, 16),

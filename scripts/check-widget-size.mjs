@@ -59,7 +59,8 @@ const limits = [
 ];
 
 await buildWidget();
-const { files } = JSON.parse(readFileSync(new URL('../dist/widget/manifest.json', import.meta.url), 'utf8'));
+const manifest = JSON.parse(readFileSync(new URL('../dist/widget/manifest.json', import.meta.url), 'utf8'));
+const files = { ...manifest.files, ...manifest.inPages };
 const limited = new Set(limits.flatMap(([, names]) => names));
 for (const name of Object.keys(files))
   if (!limited.has(name)) {

@@ -27,15 +27,8 @@ const byHash = /^\/w\/([0-9a-f]{12})\/([a-z-]{1,40}\.(?:js|css))$/;
 const integrityPath = '/w/integrity.json';
 /** The defaults of consent mode and the APIs of the frameworks, for pages without nonces. */
 const defaultPath = '/default.js';
-/** Not parts: they know their place by their path, or are written into pages. */
-const notParts: readonly string[] = [
-  'widget.js',
-  'inline.js',
-  'head.js',
-  'early.js',
-  'stubs.js',
-  'restart.js',
-];
+/** Not parts: they know their place by their path. */
+const notParts: readonly string[] = ['widget.js', 'restart.js'];
 
 const cacheControl = {
   name: 'public, max-age=3600, stale-while-revalidate=86400',
@@ -138,9 +131,9 @@ function findFile(
 function sendIntegrity(
   req: IncomingMessage,
   res: ServerResponse,
-  { hash, byName: files }: WidgetFiles,
+  { hash, byName, inPages }: WidgetFiles,
 ): void {
-  const integrity = Object.fromEntries([...files].map(([name, file]) => [name, file.integrity]));
+  const integrity = Object.fromEntries([...byName, ...inPages].map(([name, file]) => [name, file.integrity]));
   const body = Buffer.from(JSON.stringify({ hash, integrity }));
   res.writeHead(200, {
     ...openHeaders,

@@ -1,5 +1,5 @@
 import type { FrameworkApis } from './find-apis';
-import type { WidgetFile, WidgetFiles } from './widget-files';
+import type { PageScript, WidgetFiles } from './widget-files';
 
 /** Values for `src/widget/head.ts`, where they are described. */
 export interface HeadValues {
@@ -37,7 +37,7 @@ export const fillStubs = (files: WidgetFiles, apis: FrameworkApis): string =>
 export const readInline = (files: WidgetFiles): string => splitAt(files, 'inline.js')?.[0] ?? '';
 
 /** The text before and after the values in a script, by its file. */
-const split = new WeakMap<WidgetFile, readonly [string, string]>();
+const split = new WeakMap<PageScript, readonly [string, string]>();
 
 function fill(files: WidgetFiles, name: string, placeholder: string, values: object): string {
   return splitAt(files, name, placeholder)?.join(toScriptJson(values)) ?? '';
@@ -45,15 +45,15 @@ function fill(files: WidgetFiles, name: string, placeholder: string, values: obj
 
 /** @param placeholder the name in place of the values; without it, the first part is the whole script */
 function splitAt(
-  { byName }: WidgetFiles,
+  { inPages }: WidgetFiles,
   name: string,
   placeholder?: string,
 ): readonly [string, string] | undefined {
-  const file = byName.get(name);
+  const file = inPages.get(name);
   if (file === undefined) return undefined;
   let parts = split.get(file);
   if (parts === undefined) {
-    const text = file.bodies.identity.toString('utf8').trim();
+    const text = file.text.trim();
     const [before = '', after = ''] =
       placeholder === undefined ? [text] : text.split(new RegExp(`\\b${placeholder}\\b`));
     parts = [before, after];

@@ -15,10 +15,17 @@ export interface WidgetFile {
   readonly bodies: Readonly<Record<ContentCoding, Buffer>>;
 }
 
+/** A script that the service writes into pages, and serves to nobody. */
+export interface PageScript {
+  readonly integrity: string;
+  readonly text: string;
+}
+
 export interface WidgetFiles {
   /** Part of the path of the parts: `/w/<hash>/<name>`. Begins with the two digits of their contract. */
   readonly hash: string;
   readonly byName: ReadonlyMap<string, WidgetFile>;
+  readonly inPages: ReadonlyMap<string, PageScript>;
 }
 
 /** Message about files that are neither next to the code nor in a source checkout. */
@@ -28,6 +35,7 @@ export const filesMissing =
 interface Manifest {
   readonly hash: string;
   readonly files: Readonly<Record<string, Pick<WidgetFile, 'contentType' | 'hash' | 'integrity'>>>;
+  readonly inPages: Readonly<Record<string, Pick<PageScript, 'integrity'>>>;
 }
 
 /** Returns the directory with the files: next to the bundle, or in `dist/` of a source checkout. */
@@ -54,7 +62,7 @@ export const loadInstalledWidgetFiles = createLoadWidgetFiles(findWidgetDirector
 async function readWidgetFiles(directory: string): Promise<WidgetFiles | null> {
   const text = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => null);
   if (text === null) return null;
-  const { hash, files }: Manifest = JSON.parse(text);
+  const { hash, files, inPages }: Manifest = JSON.parse(text);
   const read = async (name: string): Promise<WidgetFile['bodies']> => ({
     identity: await readFile(join(directory, name)),
     gzip: await readFile(join(directory, `${name}.gz`)),
@@ -63,7 +71,11 @@ async function readWidgetFiles(directory: string): Promise<WidgetFiles | null> {
   const entries = Object.entries(files).map(
     async ([name, file]) => [name, { ...file, bodies: await read(name) }] as const,
   );
-  return { hash, byName: new Map(await Promise.all(entries)) };
+  const scripts = Object.entries(inPages).map(
+    async ([name, { integrity }]) =>
+      [name, { integrity, text: await readFile(join(directory, name), 'utf8') }] as const,
+  );
+  return { hash, byName: new Map(await Promise.all(entries)), inPages: new Map(await Promise.all(scripts)) };
 }
 
 /** Returns a small file that is made while the service runs. */
