@@ -4,16 +4,35 @@ const { join } = require('node:path');
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
-/**
- * Jest makes one for each file and keeps it. Every promise of the worker goes through all that are in use, which took a
- * fifth of the time of `npm test`.
- */
+/** Storages that packages use. Every promise of the worker goes through all that are enabled. */
 const usedStorages = new Set();
 const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...given) {
+AsyncLocalStorage.prototype.run = function (store, ...given) {
+  if (isAboutTest(store)) {
+    keepInVariable(this);
+    return this.run(store, ...given);
+  }
   usedStorages.add(this);
-  return run.apply(this, given);
+  return run.call(this, store, ...given);
 };
+
+/** What Jest keeps in its storage: the test or hook that runs. */
+const isAboutTest = (store) => typeof store === 'object' && store !== null && Object.hasOwn(store, 'test');
+
+/** The tests of a file run one after the other, so a variable does what a storage does, and leaves promises alone. */
+function keepInVariable(storage) {
+  let current;
+  storage.getStore = () => current;
+  storage.run = async (store, work) => {
+    const before = current;
+    current = store;
+    try {
+      return await work();
+    } finally {
+      current = before;
+    }
+  };
+}
 
 /**
  * Runs test files in the worker's own realm instead of a new one per file, so that sources and packages which the worker
