@@ -11,9 +11,8 @@ module.exports = {
     '/node_modules/',
     // The packed tarball is tested after a build: `npm run test:package`.
     '<rootDir>/test/(package|browser|reliability)/',
-    // What holds on every database, storages that few hosts use, and the plans of every query: `npm run test:all`.
-    '\\.contract\\.test\\.ts$',
-    '<rootDir>/test/contract/((s3|synced)-storage|query-plans).test.ts',
+    // What holds on every database, with every storage and on each way of mounting: `npm run test:all`.
+    '<rootDir>/test/contract/(?!interface.test.ts)',
     // Programs, compilers, prints and releases rather than features: `npm run test:all`.
     '<rootDir>/test/cli/(cli(-\\w+)*|demo-traffic).test.ts',
     '<rootDir>/test/evidence/(receipt-pdf|xlsx-export|erasure-certificates).test.ts',

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import express from 'express';
-import createKnex, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import supertest, { type Test } from 'supertest';
 import type { LocaleContent, ProfileJson } from '#banners/profiles/profile-schemas';
 import { createService } from '#service/create-consent-service';
 import type { ConsentServiceConfig, createConsentService } from '../../../src';
 import type { createTestClock } from '../../support/create-test-app';
+import { openDatabaseInMemory } from '../../support/database-in-memory';
+import { openRequests } from '../../support/kept-connections';
 import { germanContent, profileJson } from '../../support/profiles';
 import { consentTemplate, uiTemplate } from '../../support/templates';
 import type { Heading, interfaceRows } from './rows';
@@ -77,11 +79,7 @@ export async function openWorld(
   config: Partial<ConsentServiceConfig> = {},
   clock?: ReturnType<typeof createTestClock>,
 ): Promise<OpenWorld> {
-  const knex = createKnex({
-    client: 'better-sqlite3',
-    connection: { filename: ':memory:' },
-    useNullAsDefault: true,
-  });
+  const knex = await openDatabaseInMemory({ isMigrated: config.database === undefined });
   const settings: ConsentServiceConfig = {
     knex,
     auth: {
@@ -103,7 +101,8 @@ export async function openWorld(
   const app = express();
   app.use(service.publicRouter);
   app.use(service.adminRouter);
-  const call: World['call'] = (method, path, body) => supertest(app)[method](path).send(body);
+  const { request, close: closeConnections } = await openRequests(app);
+  const call: World['call'] = (method, path, body) => request[method](path).send(body);
   const signIn: World['signIn'] = async (as = { email, password }) =>
     (await call('post', `${adminBase}/auth/login`, as).expect(200)).body.token;
 
@@ -152,6 +151,7 @@ export async function openWorld(
       (await world.admin('post', '/ui-templates', uiTemplate({ name: unique('Look') })).expect(201)).body,
     async close() {
       await service.close();
+      closeConnections();
       await knex.destroy();
     },
   };
