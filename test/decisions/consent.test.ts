@@ -6,6 +6,7 @@ import { createApiKey } from '../support/accounts';
 import {
   allDenied,
   allGranted,
+  auditedVisitor,
   cellsHolding,
   consentCalls,
   cookieOf,
@@ -20,12 +21,32 @@ let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
 let profileId: string;
 
+const shared: TestApp[] = [];
+
+/** Opens an app for this test alone. */
 async function open(options: TestAppOptions['config'] = {}): Promise<void> {
-  app = await createTestApp({ config: options });
+  app = await createTestApp({ config: { rateLimit: false, ...options } });
   calls = consentCalls(app);
   profileId = (await createActiveProfile(app)).id;
 }
-afterEach(() => app.close());
+
+/** Opens one app for all tests of the file or `describe`. */
+function openForAll(options: TestAppOptions['config'] = {}): void {
+  let opened: { app: TestApp; calls: typeof calls; profileId: string };
+  beforeAll(async () => {
+    await open(options);
+    opened = { app, calls, profileId };
+    shared.push(app);
+  });
+  beforeEach(() => {
+    ({ app, calls, profileId } = opened);
+  });
+}
+openForAll();
+afterEach(async () => {
+  if (!shared.includes(app)) await app.close();
+});
+afterAll(() => Promise.all(shared.map((each) => each.close())));
 
 const submission = (more: object = {}) => ({ profileId, consentJson: allGranted, ...more });
 const setCookies = (response: { headers: Record<string, unknown> }) =>
@@ -34,8 +55,6 @@ const stored = (visitorId: string) => app.knex('svc_consents').where({ visitor_i
 const days = (count: number) => count * 86_400_000;
 
 describe('a submission', () => {
-  beforeEach(() => open());
-
   test('makes a visitor with a random id when none is named, and hands out its cookie', async () => {
     const response = await calls.submit(submission()).expect(200);
     expect(response.body.visitorId).toMatch(
@@ -128,6 +147,7 @@ describe('a submission', () => {
   });
 
   test('names the version that visitors see: the published one while active, else the current one', async () => {
+    await open();
     const admin = await app.asAdmin();
     await app.request
       .put(`${app.adminBase}/profiles/${profileId}`)
@@ -154,8 +174,8 @@ describe('a submission', () => {
     [{ analytics: 'objected', marketing: 'denied', extra: 'granted' }, 'out'],
     [{ analytics: 'granted' }, 'partial'],
   ])('%j is kept as the choice "%s"', async (consentJson, choice) => {
-    await calls.submit(submission({ visitorId: 'chooser', consentJson })).expect(200);
-    expect((await stored('chooser')).choice).toBe(choice);
+    const { visitorId } = (await calls.submit(submission({ consentJson })).expect(200)).body;
+    expect((await stored(visitorId)).choice).toBe(choice);
   });
 
   test('of an empty map to a notice is kept as no choice at all', async () => {
@@ -173,7 +193,6 @@ describe('a submission', () => {
 });
 
 test('an update with the same map in another order keeps its signals', async () => {
-  await open();
   await calls
     .submit(
       submission({
@@ -246,7 +265,6 @@ describe('the visitor cookie', () => {
   });
 
   test('is renewed by an update and left alone by reads', async () => {
-    await open();
     await calls.submit(submission({ visitorId: 'keeper' })).expect(200);
     expect(setCookies(await calls.read('keeper').expect(200))).toEqual([]);
     expect(setCookies(await calls.verify('keeper').expect(200))).toEqual([]);
@@ -260,7 +278,6 @@ describe('the visitor cookie', () => {
 describe('a server with an API key', () => {
   let made: { id: string; key: string };
   beforeEach(async () => {
-    await open();
     made = await createApiKey(app);
   });
   const withKey = (test: ReturnType<TestApp['request']['get']>, { key } = made) => test.set('X-API-Key', key);
@@ -284,7 +301,10 @@ describe('a server with an API key', () => {
     const erased = await withKey(app.request.delete(path)).expect(200);
     answers.push(erased);
     expect(answers.flatMap(setCookies)).toEqual([]);
-    const { changes } = await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes');
+    const { changes } = await app
+      .knex('svc_audit')
+      .where({ action: 'consent:erased', resource_id: auditedVisitor(visitorId) })
+      .first('changes');
     expect(JSON.parse(changes)).toEqual({
       apiKeyId: made.id,
       by: 'apiKey',
@@ -308,7 +328,6 @@ describe('a server with an API key', () => {
   });
 
   test('reaches its own tenant only', async () => {
-    await app.close();
     await open({ tenancy });
     await calls.submit(submission({ visitorId: 'ours' })).expect(200);
     const { id: tenantId } = await createTenant(app, 'other');
@@ -330,8 +349,6 @@ describe('a server with an API key', () => {
 });
 
 describe('Global Privacy Control', () => {
-  beforeEach(() => open());
-
   test.each([
     ['1', undefined, true],
     ['1', false, true],
@@ -343,17 +360,15 @@ describe('Global Privacy Control', () => {
   ])(
     'Sec-GPC: %s with gpcDetected %s in the body is recorded as %s',
     async (header, gpcDetected, recorded) => {
-      const { body } = await calls
-        .submit(submission({ visitorId: 'signal', gpcDetected }))
-        .set('Sec-GPC', header)
-        .expect(200);
+      const { body } = await calls.submit(submission({ gpcDetected })).set('Sec-GPC', header).expect(200);
       expect(body.gpcDetected).toBe(recorded);
+      const { visitorId } = body;
       await calls
-        .submit(submission({ visitorId: 'signal', gpcDetected: false }))
-        .set('Cookie', cookieOf('signal'))
+        .submit(submission({ visitorId, gpcDetected: false }))
+        .set('Cookie', cookieOf(visitorId))
         .expect(200);
       const updated = await calls
-        .update('signal', { consentJson: {}, gpcDetected })
+        .update(visitorId, { consentJson: {}, gpcDetected })
         .set('Sec-GPC', header)
         .expect(200);
       expect(updated.body.gpcDetected).toBe(recorded);
@@ -459,7 +474,6 @@ describe('the visitor record', () => {
 });
 
 describe('verification', () => {
-  beforeEach(() => open());
   const reasonOf = async (visitorId: string) => (await calls.verify(visitorId).expect(200)).body.reason;
   const operate = async (path: string) =>
     app.request
@@ -483,6 +497,7 @@ describe('verification', () => {
   });
 
   test('is profile_inactive once the group has no active profile', async () => {
+    await open();
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     await operate(`${profileId}/deactivate`);
     expect((await calls.verify('v')).body).toMatchObject({
@@ -495,6 +510,7 @@ describe('verification', () => {
   });
 
   test('is profile_changed once another profile of the group is active, whatever other groups do', async () => {
+    await open();
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     await createActiveProfile(app, {
       name: 'Elsewhere',
@@ -513,6 +529,7 @@ describe('verification', () => {
   });
 
   test('is reconsent_required once a version that asks for it is published, and only for earlier records', async () => {
+    await open();
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     const edit = async (body: object) =>
       app.request
@@ -540,6 +557,7 @@ describe('verification', () => {
   });
 
   test('is expired to the millisecond after the last change', async () => {
+    await open();
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     app.clock.advance(days(100));
     await calls.update('v', { consentJson: allDenied }).expect(200);
@@ -554,6 +572,7 @@ describe('verification', () => {
   });
 
   test('names the first of several reasons: inactive, changed, re-consent, expired', async () => {
+    await open();
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     const admin = await app.asAdmin();
     await app.request
@@ -581,6 +600,7 @@ describe('verification', () => {
   });
 
   test('of a record whose profile was deleted uses the group of the decision', async () => {
+    await open();
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     const next = await createActiveProfile(app, { name: 'Next' });
     await app.knex('svc_profiles').where({ id: profileId }).delete();
@@ -611,7 +631,6 @@ describe('verification', () => {
 });
 
 describe('the admin API', () => {
-  beforeEach(() => open());
   const asAdmin = async (path: string) => app.request.get(`${app.adminBase}${path}`).set(await app.asAdmin());
 
   test('shows one visitor’s record as the visitor sees it', async () => {
@@ -814,66 +833,74 @@ describe('plugins', () => {
     for (const field of ['tcfString', 'gpcOverride']) expect(updated).not.toHaveProperty(field);
   });
 
-  test.each<[string, (draft: Draft) => unknown]>([
-    [
-      'throws',
-      () => {
-        throw new Error('broken plugin');
+  describe('that misbehave', () => {
+    let bad: (draft: Draft) => unknown;
+    openForAll({
+      plugins: [
+        {
+          name: 'bad',
+          ...lifecycle,
+          beforeConsentSave: ((draft: Draft) => bad(draft)) as never,
+          beforeConsentUpdate: ((draft: Draft) => bad(draft)) as never,
+          afterConsentSave: () => Promise.reject(new Error('after')),
+        },
+      ],
+    });
+
+    test.each<[string, (draft: Draft) => unknown]>([
+      [
+        'throws',
+        () => {
+          throw new Error('broken plugin');
+        },
+      ],
+      ['changes the visitor', (draft) => ({ ...draft, visitorId: 'another' })],
+      ['changes the tenant', (draft) => ({ ...draft, tenantId: 'another' })],
+      ['names an unknown profile', (draft) => ({ ...draft, profileId: 'unknown' })],
+      ['invents a state', (draft) => ({ ...draft, consentJson: { analytics: 'maybe' } })],
+      ['makes a key too long', (draft) => ({ ...draft, consentJson: { ['k'.repeat(65)]: 'granted' } })],
+      ['writes a NUL', (draft) => ({ ...draft, tcfString: 'a\u0000b' })],
+      [
+        'reaches for the prototype',
+        (draft) => ({ ...draft, consentJson: JSON.parse('{"__proto__":"granted"}') }),
+      ],
+      ['names no language', (draft) => ({ ...draft, locale: 'not a language' })],
+      ['drops a field', ({ consentJson: _dropped, ...draft }) => draft],
+      ['returns something else', () => 'ok'],
+      ['returns null', () => null],
+      [
+        'returns a cycle',
+        (draft) => {
+          const cycle: Draft = { ...draft };
+          cycle.tcfString = cycle;
+          return cycle;
+        },
+      ],
+      ['returns a number that no JSON has', (draft) => ({ ...draft, ageVerified: 10n })],
+    ])(
+      'a hook that %s is passed over with a warning, and the visitor’s own decision is saved',
+      async (what, hook) => {
+        bad = hook;
+        const visitorId = what.replaceAll(' ', '-');
+        app.logger.lines.splice(0);
+        const { body } = await calls.submit(submission({ visitorId, tcfString: 'own' })).expect(200);
+        expect(body).toMatchObject({
+          visitorId,
+          profileId,
+          consentJson: allGranted,
+          locale: 'en',
+          tcfString: 'own',
+        });
+        const updated = (
+          await calls.update(visitorId, { consentJson: allDenied, tcfString: 'own' }).expect(200)
+        ).body;
+        expect(updated).toMatchObject({ profileId, consentJson: allDenied, locale: 'en', tcfString: 'own' });
+        expect(
+          app.logger.lines.filter((line) => line.includes('"warn"') && line.includes('hook')).length,
+        ).toBeGreaterThanOrEqual(3);
       },
-    ],
-    ['changes the visitor', (draft) => ({ ...draft, visitorId: 'another' })],
-    ['changes the tenant', (draft) => ({ ...draft, tenantId: 'another' })],
-    ['names an unknown profile', (draft) => ({ ...draft, profileId: 'unknown' })],
-    ['invents a state', (draft) => ({ ...draft, consentJson: { analytics: 'maybe' } })],
-    ['makes a key too long', (draft) => ({ ...draft, consentJson: { ['k'.repeat(65)]: 'granted' } })],
-    ['writes a NUL', (draft) => ({ ...draft, tcfString: 'a\u0000b' })],
-    [
-      'reaches for the prototype',
-      (draft) => ({ ...draft, consentJson: JSON.parse('{"__proto__":"granted"}') }),
-    ],
-    ['names no language', (draft) => ({ ...draft, locale: 'not a language' })],
-    ['drops a field', ({ consentJson: _dropped, ...draft }) => draft],
-    ['returns something else', () => 'ok'],
-    ['returns null', () => null],
-    [
-      'returns a cycle',
-      (draft) => {
-        const cycle: Draft = { ...draft };
-        cycle.tcfString = cycle;
-        return cycle;
-      },
-    ],
-    ['returns a number that no JSON has', (draft) => ({ ...draft, ageVerified: 10n })],
-  ])(
-    'a hook that %s is passed over with a warning, and the visitor’s own decision is saved',
-    async (_what, hook) => {
-      await open({
-        plugins: [
-          {
-            name: 'bad',
-            ...lifecycle,
-            beforeConsentSave: hook as never,
-            beforeConsentUpdate: hook as never,
-            afterConsentSave: () => Promise.reject(new Error('after')),
-          },
-        ],
-      });
-      const { body } = await calls.submit(submission({ visitorId: 'v', tcfString: 'own' })).expect(200);
-      expect(body).toMatchObject({
-        visitorId: 'v',
-        profileId,
-        consentJson: allGranted,
-        locale: 'en',
-        tcfString: 'own',
-      });
-      const updated = (await calls.update('v', { consentJson: allDenied, tcfString: 'own' }).expect(200))
-        .body;
-      expect(updated).toMatchObject({ profileId, consentJson: allDenied, locale: 'en', tcfString: 'own' });
-      expect(
-        app.logger.lines.filter((line) => line.includes('"warn"') && line.includes('hook')).length,
-      ).toBeGreaterThanOrEqual(3);
-    },
-  );
+    );
+  });
 
   test('a hook that hangs delays a request for at most its time limit', async () => {
     await open({

@@ -8,13 +8,25 @@ import { createTenant, tenancy } from '../support/tenants';
 let app: TestApp;
 let profileId: string;
 let key: string;
+let shared: { app: TestApp; profileId: string; key: string };
+
+/** Opens an app for this test alone. */
 async function open(config: TestAppOptions['config'] = {}): Promise<void> {
   app = await createTestApp({ config: { rateLimit: false, ...config } });
   profileId = (await createActiveProfile(app)).id;
   key = (await createApiKey(app)).key;
 }
-beforeEach(() => open());
-afterEach(() => app.close());
+beforeAll(async () => {
+  await open();
+  shared = { app, profileId, key };
+});
+beforeEach(() => {
+  ({ app, profileId, key } = shared);
+});
+afterEach(async () => {
+  if (app !== shared.app) await app.close();
+});
+afterAll(() => shared.app.close());
 
 type Device = ReturnType<typeof openDevice>;
 const granted = { analytics: 'granted', marketing: 'granted' };
@@ -161,8 +173,6 @@ describe.each(reads)('by %s, the choice cookie follows', (_name, ask) => {
 
 describe.each(reads)('by %s, what another has limited since reaches the page', (_name, ask) => {
   test('an opt-out that another device of the user has signalled', async () => {
-    await app.close();
-    await open();
     const { id } = await createActiveProfile(app, {
       profileJson: profileJson({ complianceGroup: 'opt-out-strict', countries: ['US'], gpcMode: 'strict' }),
       localeContent: {},
@@ -174,7 +184,7 @@ describe.each(reads)('by %s, what another has limited since reaches the page', (
       await app.request
         .put(`${app.publicBase}/consent/${visitorId}`)
         .set('X-API-Key', key)
-        .send({ consentJson: allGranted, subjectId: 'user-1' })
+        .send({ consentJson: allGranted, subjectId: `user-${id}` })
         .expect(200);
     expect(laptop.states).toEqual(granted);
     expect(cookieNames(await ask(laptop))).toContain('svc_choice');
@@ -184,7 +194,6 @@ describe.each(reads)('by %s, what another has limited since reaches the page', (
 });
 
 test.each(reads)('%s for another tenant of the host leaves the choice', async (_name, ask) => {
-  await app.close();
   await open({ tenancy });
   const other = await createTenant(app, 'other');
   const { id } = await createActiveProfile(app, {}, other.id);
@@ -220,6 +229,7 @@ test('an API key gets no cookies', async () => {
 });
 
 test('a withdrawal after the profile was deleted is in the choice cookie', async () => {
+  await open();
   const device = await accept();
   const admin = await app.asAdmin();
   await app.request.post(`${app.adminBase}/profiles/${profileId}/deactivate`).set(admin).expect(200);
@@ -233,6 +243,7 @@ test('a withdrawal after the profile was deleted is in the choice cookie', async
 });
 
 test('a withdrawal in a version of too many categories for a cookie ends the choice', async () => {
+  await open();
   const device = await accept();
   const categories = Object.fromEntries(
     Array.from({ length: 150 }, (_, index) => [
@@ -260,7 +271,6 @@ test('a withdrawal in a version of too many categories for a cookie ends the cho
 });
 
 test('the choice of another tenant of the host stays', async () => {
-  await app.close();
   await open({ tenancy });
   const other = await createTenant(app, 'elsewhere');
   const device = await accept();
@@ -284,6 +294,7 @@ describe('the service asks for a later decision that it lacks', () => {
   }
 
   test('unless its profile no longer exists: it could not be recorded', async () => {
+    await open();
     const device = await accept();
     await goBack(device);
     expect((await device.follow()).body).toMatchObject({ sendAgain: true });
@@ -296,7 +307,6 @@ describe('the service asks for a later decision that it lacks', () => {
   });
 
   test('and not for that of another tenant of the host, also after its profile was deleted', async () => {
-    await app.close();
     await open({ tenancy });
     const tenant = await createTenant(app, 'other');
     const other = await createActiveProfile(app, {}, tenant.id);

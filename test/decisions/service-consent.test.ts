@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import express from 'express';
 import type { ProfileJson } from '#banners/profiles/profile-schemas';
 import { readChoiceStates, readServiceStates } from '#standards/choice/index';
@@ -10,9 +11,17 @@ import { createTenant, tenancy } from '../support/tenants';
 
 /** Decisions about single services of a category: what is stored, what applies, and who learns of it. */
 
-const app = openAdminApp({
-  clock: createTestClock(Date.parse('2026-03-01T10:00:00.000Z')),
-  config: { rateLimit: false, tenancy },
+const app = openAdminApp(
+  {
+    clock: createTestClock(Date.parse('2026-03-01T10:00:00.000Z')),
+    config: { rateLimit: false, tenancy },
+  },
+  'all tests',
+);
+/** A visitor of each test's own. */
+let visitorId: string;
+beforeEach(() => {
+  visitorId = randomUUID();
 });
 const calls = () => consentCalls(app);
 const youtubeOnly = { ga: false, youtube: true, meta: false };
@@ -24,7 +33,7 @@ async function publish(overrides: Partial<ProfileJson> = {}) {
 const submit = async (profileId: string, body: object) =>
   (
     await calls()
-      .submit({ visitorId: 'v1', profileId, consentJson: allDenied, ...body })
+      .submit({ visitorId, profileId, consentJson: allDenied, ...body })
       .expect(200)
   ).body;
 
@@ -38,12 +47,15 @@ describe('a decision', () => {
       effectiveConsent: allDenied,
       effectiveServices: youtubeOnly,
     });
-    expect((await calls().read('v1').expect(200)).body).toMatchObject({ services: youtubeOnly });
-    expect((await calls().verify('v1').expect(200)).body).toMatchObject({ effectiveServices: youtubeOnly });
-    expect((await calls().history('v1'))[0]).toMatchObject({ services: youtubeOnly });
-    const { body } = await app.call('get', '/consents/v1').expect(200);
+    expect((await calls().read(visitorId).expect(200)).body).toMatchObject({ services: youtubeOnly });
+    expect((await calls().verify(visitorId).expect(200)).body).toMatchObject({
+      effectiveServices: youtubeOnly,
+    });
+    expect((await calls().history(visitorId))[0]).toMatchObject({ services: youtubeOnly });
+    const { body } = await app.call('get', `/consents/${visitorId}`).expect(200);
     expect(body).toMatchObject({ services: youtubeOnly });
-    expect((await app.call('get', '/consents?choice=partial').expect(200)).body.items).toHaveLength(1);
+    const { items } = (await app.call('get', '/consents?choice=partial').expect(200)).body;
+    expect(items.filter((item: { visitorId: string }) => item.visitorId === visitorId)).toHaveLength(1);
   });
 
   test('that refuses one service of a granted category refuses the category too', async () => {
@@ -85,7 +97,7 @@ describe('a decision', () => {
         cookies: { ...cookies, ga: { ...cookies.ga, ...more } as never },
       });
       const consentJson = { marketing: 'denied' };
-      const answer = await calls().submit({ visitorId: 'v1', profileId, consentJson }).expect(200);
+      const answer = await calls().submit({ visitorId, profileId, consentJson }).expect(200);
       const services = { ga: isAllowed, youtube: false, meta: false };
       expect(answer.body.effectiveServices).toEqual(services);
       const choice = choiceAfter(answer);
@@ -112,13 +124,11 @@ describe('a decision', () => {
     ['too many keys', Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`s${index}`, true]))],
   ])('with %s is refused with 400', async (_which, services) => {
     const profileId = await publish();
-    const { body } = await calls()
-      .submit({ visitorId: 'v1', profileId, consentJson: {}, services })
-      .expect(400);
+    const { body } = await calls().submit({ visitorId, profileId, consentJson: {}, services }).expect(400);
     expect(body.code).toBe('validation_failed');
-    await calls().submit({ visitorId: 'v1', profileId, consentJson: allGranted }).expect(200);
-    await calls().update('v1', { consentJson: allGranted, services }).expect(400);
-    expect((await calls().read('v1')).body.services).toEqual({ ga: true, youtube: true, meta: true });
+    await calls().submit({ visitorId, profileId, consentJson: allGranted }).expect(200);
+    await calls().update(visitorId, { consentJson: allGranted, services }).expect(400);
+    expect((await calls().read(visitorId)).body.services).toEqual({ ga: true, youtube: true, meta: true });
   });
 
   test('under a profile that asks about categories only has no services', async () => {
@@ -138,46 +148,48 @@ describe('a decision', () => {
     const profileId = await publish();
     const submissionId = '3f0c7a52-5c0b-4b0e-9d7e-0d6f3f6f0a11';
     const sent = { submissionId, services: youtubeOnly };
-    const first = await calls().submit({ visitorId: 'v1', profileId, consentJson: allDenied, ...sent });
-    const again = { visitorId: 'v1', profileId, consentJson: allDenied };
+    const first = await calls().submit({ visitorId, profileId, consentJson: allDenied, ...sent });
+    const again = { visitorId, profileId, consentJson: allDenied };
     const post = (body: object) =>
       calls()
         .submit({ ...again, ...body })
         .set('Cookie', cookiesAfter(first))
         .expect(200);
     await post(sent);
-    expect(await calls().history('v1')).toHaveLength(1);
+    expect(await calls().history(visitorId)).toHaveLength(1);
     const { body } = await post({ submissionId, services: { ...youtubeOnly, youtube: false } });
     expect(body.services.youtube).toBe(false);
-    expect(await calls().history('v1')).toHaveLength(2);
+    expect(await calls().history(visitorId)).toHaveLength(2);
   });
 
   test('of another tenant cannot be read', async () => {
     await submit(await publish(), { services: youtubeOnly });
     const other = await createTenant(app, 'services-elsewhere');
-    await app.call('get', '/consents/v1').set('X-Tenant-Id', other.id).expect(404);
+    await app.call('get', `/consents/${visitorId}`).set('X-Tenant-Id', other.id).expect(404);
   });
 });
 
 describe('an update', () => {
   test('without answers keeps those of the same choices, and follows the categories of others', async () => {
     await submit(await publish(), { services: youtubeOnly });
-    const { body: same } = await calls().update('v1', { consentJson: allDenied, locale: 'de' }).expect(200);
+    const { body: same } = await calls()
+      .update(visitorId, { consentJson: allDenied, locale: 'de' })
+      .expect(200);
     expect(same.services).toEqual(youtubeOnly);
     const { body: other } = await calls()
-      .update('v1', { consentJson: { ...allDenied, analytics: 'granted' } })
+      .update(visitorId, { consentJson: { ...allDenied, analytics: 'granted' } })
       .expect(200);
     expect(other.services).toEqual({ ga: true, youtube: false, meta: false });
   });
 
   test('of one service is a decision, and of none changes nothing', async () => {
     await submit(await publish(), { services: youtubeOnly });
-    await calls().update('v1', { consentJson: allDenied, services: youtubeOnly }).expect(200);
-    expect(await calls().history('v1')).toHaveLength(1);
+    await calls().update(visitorId, { consentJson: allDenied, services: youtubeOnly }).expect(200);
+    expect(await calls().history(visitorId)).toHaveLength(1);
     await calls()
-      .update('v1', { consentJson: allDenied, services: { meta: true } })
+      .update(visitorId, { consentJson: allDenied, services: { meta: true } })
       .expect(200);
-    const [latest, first] = await calls().history('v1');
+    const [latest, first] = await calls().history(visitorId);
     expect(latest).toMatchObject({ decided: true, services: { ga: false, youtube: false, meta: true } });
     expect(first.services).toEqual(youtubeOnly);
   });
@@ -187,12 +199,12 @@ describe('what applies', () => {
   test('is denied by Global Privacy Control, as for the category of the service', async () => {
     const profileId = await publish({ gpcMode: 'strict' });
     await submit(profileId, { services: youtubeOnly });
-    const { body } = await calls().verify('v1').set('Sec-GPC', '1').expect(200);
+    const { body } = await calls().verify(visitorId).set('Sec-GPC', '1').expect(200);
     expect(body).toMatchObject({
       gpcConflict: true,
       effectiveServices: { ga: false, youtube: false, meta: false },
     });
-    expect((await calls().verify('v1')).body).toMatchObject({
+    expect((await calls().verify(visitorId)).body).toMatchObject({
       gpcConflict: false,
       effectiveServices: youtubeOnly,
     });
@@ -221,7 +233,7 @@ describe('what applies', () => {
       .expect(200);
     await app.call('post', `/profiles/${profileId}/activate`).expect(200);
     // The cookie that was refused with Meta's service is YouTube's now.
-    expect((await calls().read('v1').expect(200)).body.effectiveServices).toEqual({
+    expect((await calls().read(visitorId).expect(200)).body.effectiveServices).toEqual({
       ga: true,
       youtube: false,
       meta: false,
@@ -239,7 +251,7 @@ describe('what applies', () => {
     expect(old).not.toHaveProperty('services');
     await app.call('put', `/profiles/${id}`, { profileJson: serviceProfileJson() }).expect(200);
     await app.call('post', `/profiles/${id}/activate`).expect(200);
-    const { body } = await calls().read('v1').expect(200);
+    const { body } = await calls().read(visitorId).expect(200);
     expect(body).not.toHaveProperty('services');
     expect(body.effectiveServices).toEqual({ ga: true, youtube: false, meta: false });
   });
@@ -253,7 +265,7 @@ describe('the evidence', () => {
     expect(events).toEqual([
       expect.objectContaining({ services: youtubeOnly, effectiveServices: youtubeOnly }),
     ]);
-    const { body: receipt } = await receiptCalls(app).json('v1').expect(200);
+    const { body: receipt } = await receiptCalls(app).json(visitorId).expect(200);
     const marketing = receipt.purposes.find(
       ({ categoryId }: { categoryId: string }) => categoryId === 'marketing',
     );
@@ -277,8 +289,9 @@ describe('the evidence', () => {
     ]);
     expect(receipt.events.at(-1).services).toEqual(youtubeOnly);
     const { text: csv } = await app.call('get', '/export/consents').expect(200);
-    expect(csv).toContain('"{""ga"":false,""youtube"":true,""meta"":false}"');
-    const { body: evidence } = await app.call('get', '/consents/v1/evidence').expect(200);
+    const row = csv.split('\n').find((line) => line.includes(visitorId));
+    expect(row).toContain('"{""ga"":false,""youtube"":true,""meta"":false}"');
+    const { body: evidence } = await app.call('get', `/consents/${visitorId}/evidence`).expect(200);
     expect(evidence.record.services).toEqual(youtubeOnly);
     expect(evidence.history[0].services).toEqual(youtubeOnly);
   });
@@ -289,7 +302,7 @@ test('a single service is consent in the receipt, and taking it back a withdrawa
   await submit(id, { services: youtubeOnly });
   app.clock.advance(60_000);
   await submit(id, { services: { ga: false, youtube: false, meta: false } });
-  const { body } = await receiptCalls(app).json('v1').expect(200);
+  const { body } = await receiptCalls(app).json(visitorId).expect(200);
   expect(
     body.events.map(({ event_state, states }: { event_state: string; states: object }) => [
       event_state,
