@@ -8,7 +8,7 @@ import {
   withNewCategory,
 } from '../support/profiles';
 
-const app = openAdminApp({ onDisk: true });
+const app = openAdminApp({ onDisk: true }, 'all tests');
 
 /** Another process on the same database and storage, started once. */
 async function restart(): Promise<void> {
@@ -346,9 +346,12 @@ describe('translations', () => {
       locales: {},
       variants: [],
     });
-    expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual(
-      [id],
-    );
+    expect(
+      await app
+        .knex('svc_audit')
+        .where({ action: 'export:translations', resource_id: id })
+        .pluck('resource_id'),
+    ).toEqual([id]);
     await app.call('get', `/export/translations/${unknownId}`).expect(404);
   });
 
