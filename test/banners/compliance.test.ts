@@ -5,10 +5,13 @@ import { createTestApp, type TestApp, type TestAppOptions } from '../support/cre
 import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
 
 let app: TestApp;
-beforeEach(async () => {
-  app = await createTestApp();
-});
-afterEach(() => app.close());
+/** One app for the tests of the surrounding describe. */
+function shareApp(): void {
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+}
 
 interface Finding {
   readonly rule: string;
@@ -39,6 +42,8 @@ function withCookie(id: string, facts: object, overrides: Partial<ProfileJson> =
 }
 
 describe('saving a profile', () => {
+  shareApp();
+
   test('is refused with every blocking fault, every blank text and every warning at once', async () => {
     const response = await post({
       profileJson: withCookie('ga', { preGranted: true, provider: undefined }),
@@ -179,6 +184,8 @@ describe('saving a profile', () => {
 });
 
 describe('severities of the configuration', () => {
+  shareApp();
+
   test('turn an error into a warning or into nothing', async () => {
     const lenient = await withRules({ 'consent/pre-granted': 'warning', 'parameter/undisclosed': 'off' });
     const response = await post(
@@ -226,6 +233,8 @@ describe('severities of the configuration', () => {
 });
 
 describe('validating without saving', () => {
+  shareApp();
+
   const validate = async (body: object, to = app) =>
     to.request
       .post(`${to.adminBase}/profiles/validate`)
@@ -307,6 +316,8 @@ describe('validating without saving', () => {
 });
 
 describe('compliance coverage', () => {
+  shareApp();
+
   const coverage = async () =>
     (
       await app.request

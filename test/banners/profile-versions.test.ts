@@ -8,7 +8,19 @@ import {
   withNewCategory,
 } from '../support/profiles';
 
-const app = openAdminApp({ onDisk: true });
+const shared = openAdminApp({ onDisk: true }, 'all tests');
+let app = shared;
+
+/** For tests that break their storage. */
+function useOwnApps(): void {
+  const own = openAdminApp({ onDisk: true });
+  beforeAll(() => {
+    app = own;
+  });
+  afterAll(() => {
+    app = shared;
+  });
+}
 
 /** Another process on the same database and storage, started once. */
 async function restart(): Promise<void> {
@@ -88,6 +100,8 @@ describe('deleting', () => {
 });
 
 describe.each(['moved away', 'hidden by an empty mount'])('while the storage is %s', (how) => {
+  useOwnApps();
+
   test.each<[string, (id: string) => { expect(status: number): PromiseLike<unknown> }]>([
     ['withdrawing', (id) => post(`/${id}/deactivate`)],
     ['deleting', remove],
@@ -346,9 +360,12 @@ describe('translations', () => {
       locales: {},
       variants: [],
     });
-    expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual(
-      [id],
-    );
+    expect(
+      await app
+        .knex('svc_audit')
+        .where({ action: 'export:translations', resource_id: id })
+        .pluck('resource_id'),
+    ).toEqual([id]);
     await app.call('get', `/export/translations/${unknownId}`).expect(404);
   });
 

@@ -14,16 +14,16 @@ let server: RawServer;
 let admin: { Authorization: string };
 let profileId: string;
 
-beforeEach(async () => {
+async function open(): Promise<void> {
   app = await createTestApp({ onDisk: true, config: { rateLimit: false } });
   server = await serveRaw(app.app);
   admin = await app.asAdmin();
   profileId = (await createProfile(app)).id;
-});
-afterEach(async () => {
+}
+async function close(): Promise<void> {
   await server.close();
   await app.close();
-});
+}
 
 const put = (path: string, body: string, headers: Record<string, string> = admin) =>
   server.send({ method: 'PUT', path: `${app.adminBase}${path}`, body, headers });
@@ -32,6 +32,9 @@ const submit = (body: string | Buffer, headers: Record<string, string> = {}) =>
 const detailsOf = ({ text }: { text: string }) => JSON.parse(text).details;
 
 describe('checks come in one order', () => {
+  beforeAll(open);
+  afterAll(close);
+
   const broken = '{"name":';
 
   test('checks identity, permission and existence before it validates the body', async () => {
@@ -58,6 +61,9 @@ describe('checks come in one order', () => {
 });
 
 describe('faults of a body', () => {
+  beforeAll(open);
+  afterAll(close);
+
   test('are reported all at once to an operator, each with its path', async () => {
     const body = {
       name: 5,
@@ -167,6 +173,9 @@ describe('faults of a body', () => {
 });
 
 describe('bodies', () => {
+  beforeAll(open);
+  afterAll(close);
+
   const valid = () => JSON.stringify({ profileId, consentJson: allGranted });
 
   test.each([
@@ -316,6 +325,9 @@ describe('bodies', () => {
 });
 
 describe('answers', () => {
+  beforeEach(open);
+  afterEach(close);
+
   test('carry a request id, another one each time', async () => {
     const ids = await Promise.all(
       Array.from(

@@ -10,12 +10,19 @@ let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
 let profileId: string;
 
+/** By configuration: each test has visitors of its own. */
+const opened = new Map<string, { app: TestApp; profileId: string }>();
 async function open(config: TestAppOptions['config'] = {}): Promise<void> {
-  app = await createTestApp({ config: { rateLimit: false, ...config } });
+  const key = JSON.stringify(config);
+  const made = opened.get(key)?.app ?? (await createTestApp({ config: { rateLimit: false, ...config } }));
+  profileId = opened.get(key)?.profileId ?? (await createActiveProfile(made)).id;
+  opened.set(key, { app: made, profileId });
+  app = made;
   calls = consentCalls(app);
-  profileId = (await createActiveProfile(app)).id;
 }
-afterEach(() => app.close());
+afterAll(async () => {
+  for (const each of opened.values()) await each.app.close();
+});
 
 const submission = (more: object = {}) => ({ profileId, consentJson: allGranted, ...more });
 const verdict = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
