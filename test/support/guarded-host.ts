@@ -1,4 +1,4 @@
-import type express from 'express';
+import express from 'express';
 import supertest from 'supertest';
 import type { GuardOptions, LeakEvent } from '../../src/index';
 import { createTestApp, type TestApp, type TestAppOptions } from './create-test-app';
@@ -28,6 +28,19 @@ export async function openGuardedHost({ guard, profile = {}, routes, ...options 
 }
 
 export type GuardedHost = Awaited<ReturnType<typeof openGuardedHost>>;
+
+/** Returns another host of an open service: with the same profile, and a guard and routes of its own. */
+export function addGuardedHost(
+  { service, leaks, clock, ...opened }: GuardedHost,
+  { host = express, guard, routes }: Pick<GuardedHostOptions, 'host' | 'guard' | 'routes'>,
+): GuardedHost {
+  // What another host has found is reported again after an hour.
+  clock.advance(3_600_001);
+  leaks.length = 0;
+  const app = host().use(service.publicRouter, service.adminRouter, service.guard(guard));
+  routes(app);
+  return { ...opened, service, leaks, clock, app, request: supertest(app) };
+}
 
 /** Submits a decision, and returns the cookies that the visitor's browser then has. */
 export async function decide(

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import { allDenied, allGranted } from '../support/consent';
 import {
+  addGuardedHost,
   decide,
   type GuardedHost,
   type GuardedHostOptions,
@@ -26,6 +27,14 @@ async function open(options: GuardedHostOptions): Promise<GuardedHost> {
   cleanUps.push(() => host.close());
   return host;
 }
+
+let shared: GuardedHost;
+beforeAll(async () => {
+  shared = await openGuardedHost({ routes: () => {} });
+});
+afterAll(() => shared.close());
+/** Opens a host of the service that tests share which need no other profile or configuration. */
+const add = (options: Parameters<typeof addGuardedHost>[1]) => addGuardedHost(shared, options);
 
 const enforce = { mode: 'enforce' } as const;
 const page = { Accept: 'text/html' };
@@ -74,7 +83,7 @@ describe.each([
     ['GET', '/broken', 500],
     ['GET', '/missing', 404],
   ] as const)('keeps its sessions and loses its trackers: %s %s', async (method, path, status) => {
-    const host = await open({ host: framework, guard: enforce, routes: shop });
+    const host = add({ host: framework, guard: enforce, routes: shop });
     const answer = await host.request[method.toLowerCase() as 'get'](path).redirects(0).set(page);
     expect(answer.status).toBe(status);
     const expected = ['__Host-psifi.x-csrf-token', 'connect.sid'];
@@ -84,7 +93,7 @@ describe.each([
   });
 
   test('answers a second time, guarded, after Node has refused the first', async () => {
-    const host = await open({
+    const host = add({
       host: framework,
       guard: enforce,
       routes: (app) => {
@@ -102,7 +111,7 @@ describe.each([
   });
 
   test('keeps its sessions in an answer that changes nothing', async () => {
-    const host = await open({ host: framework, guard: enforce, routes: shop });
+    const host = add({ host: framework, guard: enforce, routes: shop });
     const { headers } = await host.request.get('/file');
     const answer = await host.request.get('/file').set('If-None-Match', String(headers.etag));
     expect(answer.status).toBe(304);
@@ -130,7 +139,7 @@ test('answers of a proxy keep the order and number of their headers', async () =
   await once(upstream, 'listening');
   cleanUps.push(() => upstream.close());
   const { port } = upstream.address() as AddressInfo;
-  const host = await open({
+  const host = add({
     guard: enforce,
     routes: (app) =>
       // With headers of its own, Node keeps only the last of several with one name.
@@ -148,7 +157,7 @@ test('answers of a proxy keep the order and number of their headers', async () =
 });
 
 test('pipelined requests of one connection are judged by their own choice', async () => {
-  const host = await open({
+  const host = add({
     guard: enforce,
     routes: (app) => app.get('/:id', (req, res) => void res.cookie('_ga', String(req.params.id)).send('x')),
   });
@@ -167,7 +176,7 @@ test('pipelined requests of one connection are judged by their own choice', asyn
 });
 
 test('a request with a deep path, a long host and hundreds of refused cookies is answered within bounds', async () => {
-  const host = await open({
+  const host = add({
     guard: { mode: 'enforce' },
     routes: (app) => void app.use((_req, res) => void res.type('html').send('page')),
   });
@@ -187,7 +196,7 @@ test('a request with a deep path, a long host and hundreds of refused cookies is
 });
 
 test('a name with thousands of parts is answered before it can keep the process busy', async () => {
-  const host = await open({
+  const host = add({
     guard: { mode: 'enforce' },
     routes: (app) => void app.use((_req, res) => void res.type('html').send('page')),
   });
@@ -206,7 +215,7 @@ test('a name with thousands of parts is answered before it can keep the process 
 
 test('two guards end a cookie and restrict a policy once', async () => {
   const csp = { hosts: { analytics: ['a.example'] }, others: [] };
-  const host = await open({ guard: { ...enforce, csp }, routes: () => {} });
+  const host = add({ guard: { ...enforce, csp }, routes: () => {} });
   const read = async () => {
     const answer = await host.request
       .get('/')
@@ -267,7 +276,7 @@ describe('a refused cookie does not get through', () => {
       'state.x',
       '_ga.1',
     ];
-    const host = await open({
+    const host = add({
       guard: { ...enforce, undeclared: 'block' },
       routes: (app) =>
         app.get(
@@ -296,7 +305,7 @@ describe('a refused cookie does not get through', () => {
   });
 
   test('on a page whose cookies have long names, without headers that a proxy would refuse', async () => {
-    const host = await open({
+    const host = add({
       guard: enforce,
       routes: (app) => app.get('/', (_req, res) => void res.send('x')),
     });
@@ -379,7 +388,7 @@ describe('the hosts of a refused category', () => {
   });
 
   test('are refused on a page that does not state its type', async () => {
-    const host = await open({
+    const host = add({
       guard: { ...enforce, csp: { hosts: { analytics: ['a.example'] }, others: [] } },
       routes: (app) => app.get('/', (_req, res) => void res.end('<!doctype html><p>')),
     });
@@ -428,7 +437,7 @@ describe('req.consent.isGranted before a choice', () => {
   });
 
   test('grants nothing optional where the law asks first, or without a guard', async () => {
-    const host = await open({ routes });
+    const host = add({ routes });
     expect((await host.request.get('/')).body.granted).toEqual(['necessary']);
     const other = await open({ profile: { complianceGroup: 'opt-out' }, routes: () => {} });
     await other.request.get('/');

@@ -2,6 +2,7 @@ import type express from 'express';
 import type { GuardOptions } from '../../src/index';
 import { allDenied, allGranted } from '../support/consent';
 import {
+  addGuardedHost,
   decide,
   type GuardedHost,
   type GuardedHostOptions,
@@ -28,29 +29,36 @@ const guard: GuardOptions = { mode: 'enforce', csp };
 const shared = { 'Cache-Control': 'public, s-maxage=600' };
 const page = { Accept: 'text/html' };
 
+const config: GuardedHostOptions['config'] = { compliance: { type: 'auto' }, geo: byHeader };
+
 /**
- * Opens a site whose visitors come from the country in `X-Country`; its page sets cookies of analytics, of marketing and of a
- * session.
+ * The page of a site: sets cookies of analytics, of marketing and of a session.
  * @param headers of the page
  */
+const routesWith = (headers: Readonly<Record<string, string>>) => (app: ReturnType<typeof express>) =>
+  app.get('/', (_req, res) => {
+    res.set(headers).set('Content-Security-Policy', `script-src 'self' https://${analytics}`);
+    res.cookie('_ga', '1').cookie('_fbp', '1').cookie('connect.sid', '1').send('<p>');
+  });
+
+/** Opens a site with profiles of its own, whose visitors come from the country in `X-Country`. */
 async function open(
   headers: Readonly<Record<string, string>>,
   profile: GuardedHostOptions['profile'] = {},
-  options: GuardOptions = guard,
 ): Promise<GuardedHost> {
-  const host = await openGuardedHost({
-    config: { compliance: { type: 'auto' }, geo: byHeader },
-    profile,
-    guard: options,
-    routes: (app: ReturnType<typeof express>) =>
-      app.get('/', (_req, res) => {
-        res.set(headers).set('Content-Security-Policy', `script-src 'self' https://${analytics}`);
-        res.cookie('_ga', '1').cookie('_fbp', '1').cookie('connect.sid', '1').send('<p>');
-      }),
-  });
+  const host = await openGuardedHost({ config, profile, guard, routes: routesWith(headers) });
   cleanUps.push(() => host.close());
   return host;
 }
+
+let europe: GuardedHost;
+beforeAll(async () => {
+  europe = await openGuardedHost({ config, routes: () => {} });
+});
+afterAll(() => europe.close());
+/** Opens a site of the service that has only a profile for Europe. */
+const add = (headers: Readonly<Record<string, string>>, options = guard) =>
+  addGuardedHost(europe, { guard: options, routes: routesWith(headers) });
 
 /** Returns what a visitor gets: the names of the cookies, and whether scripts of the analytics company can run. */
 async function visit(host: GuardedHost, country: string, Cookie = '', more: Record<string, string> = {}) {
@@ -67,7 +75,7 @@ const open3 = { cookies: ['_ga', '_fbp', 'connect.sid'], analytics: true };
 
 describe('an answer that shared caches may keep', () => {
   test('is the same for every visitor, also those whose place has no profile', async () => {
-    const host = await open(shared);
+    const host = add(shared);
     expect(await visit(host, 'DE')).toMatchObject(strict);
     expect(await visit(host, 'US')).toMatchObject(strict);
     expect(await visit(host, 'DE', await decide(host, allGranted))).toMatchObject(strict);
@@ -155,7 +163,7 @@ describe('an answer that shared caches may keep', () => {
   });
 
   test('is reported, once for all visitors', async () => {
-    const host = await open(shared, {}, {});
+    const host = add(shared, {});
     expect(await visit(host, 'DE', await decide(host, allGranted))).toMatchObject(open3);
     await visit(host, 'US');
     expect(host.leaks).toMatchObject([
@@ -165,7 +173,7 @@ describe('an answer that shared caches may keep', () => {
   });
 
   test('ends no cookie, and does not claim to', async () => {
-    const host = await open(shared);
+    const host = add(shared);
     const answer = await visit(host, 'DE', `${await decide(host, allDenied)}; _ga=1`);
     expect(answer).toMatchObject(strict);
     expect(host.leaks.find(({ code }) => code === 'cookie_after_withdrawal')).toMatchObject({
@@ -189,7 +197,7 @@ describe('an answer that shared caches may keep', () => {
       { 'Cache-Control': 'no-store', 'Surrogate-Control': 'max-age=60' },
     ],
   ] as const)('is recognised by %s', async (_name, headers) => {
-    const host = await open(headers as never);
+    const host = add(headers as never);
     expect(await visit(host, 'US')).toMatchObject(strict);
   });
 
@@ -201,7 +209,7 @@ describe('an answer that shared caches may keep', () => {
     ['a field for a CDN that forbids it', { 'Cache-Control': 'private', 'CDN-Cache-Control': 'no-store' }],
     ['Vary: *', { ...shared, Vary: '*' }],
   ] as const)('is not one with %s', async (_name, headers) => {
-    const host = await open(headers as never);
+    const host = add(headers as never);
     expect(await visit(host, 'US')).toMatchObject(open3);
     expect(await visit(host, 'DE', await decide(host, allGranted))).toMatchObject(open3);
   });
@@ -252,7 +260,7 @@ describe('a visitor whose group has no active profile', () => {
   });
 
   test('is allowed everything where the law does not ask first', async () => {
-    const host = await open({});
+    const host = add({});
     expect(await visit(host, 'US')).toMatchObject(open3);
     expect(host.leaks).toEqual([]);
   });

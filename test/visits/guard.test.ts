@@ -10,6 +10,7 @@ import type { GuardOptions } from '../../src/index';
 import { allDenied, allGranted } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
 import {
+  addGuardedHost,
   decide,
   type GuardedHost,
   type GuardedHostOptions,
@@ -34,6 +35,14 @@ async function open(options: GuardedHostOptions): Promise<GuardedHost> {
   return host;
 }
 
+let shared: GuardedHost;
+beforeAll(async () => {
+  shared = await openGuardedHost({ routes: () => {} });
+});
+afterAll(() => shared.close());
+/** Opens a host of the service that tests share which need no other profile or configuration. */
+const add = (options: Parameters<typeof addGuardedHost>[1]) => addGuardedHost(shared, options);
+
 const enforce = { mode: 'enforce' } as const;
 const page = { Accept: 'text/html' };
 const ga = '_ga=GA1.1.1; Path=/; Max-Age=34128000; SameSite=Lax';
@@ -55,7 +64,7 @@ const setAll = (app: ReturnType<typeof express>) =>
 
 describe('cookies that an answer sets', () => {
   test('pass in the mode report, and each finding is reported once, without data of the visitor', async () => {
-    const host = await open({
+    const host = add({
       routes: (app) => {
         app.get(
           '/orders/:id',
@@ -83,7 +92,7 @@ describe('cookies that an answer sets', () => {
     ['analytics is granted', { ...allDenied, analytics: 'granted' }, [ga, sid], 'cookie_after_refusal'],
     ['everything is granted', allGranted, all, undefined],
   ])('are those of the choice: %s', async (_name, choice, expected, code) => {
-    const host = await open({ guard: enforce, routes: setAll });
+    const host = add({ guard: enforce, routes: setAll });
     const cookie = choice === null ? '' : await decide(host, choice);
     expect(setCookies(await host.request.get('/').set('Cookie', cookie))).toEqual(expected);
     expect(host.leaks.map((leak) => leak.code)).toEqual(
@@ -169,9 +178,9 @@ describe('cookies that an answer sets', () => {
     ];
     const routes = (app: ReturnType<typeof express>) =>
       app.get('/', (_req, res) => void res.setHeader('Set-Cookie', [...kept, ...lost]).send(''));
-    const host = await open({ guard: { ...enforce, allow: ['_gid_*'] }, routes });
+    const host = add({ guard: { ...enforce, allow: ['_gid_*'] }, routes });
     expect(setCookies(await host.request.get('/'))).toEqual(kept);
-    const strict = await open({ guard: { ...enforce, allow: ['_gid_*'], undeclared: 'block' }, routes });
+    const strict = add({ guard: { ...enforce, allow: ['_gid_*'], undeclared: 'block' }, routes });
     expect(setCookies(await strict.request.get('/'))).toEqual(kept.slice(0, 3));
   });
 
@@ -353,7 +362,7 @@ describe.each([
 
   test.each(Object.entries(ways))('drops cookies from answers by %s', async (name, handler) => {
     const onError: ErrorRequestHandler = (_error, _req, res, _next) => void res.status(500).send('sorry');
-    const host = await open({
+    const host = add({
       host: framework,
       guard: enforce,
       routes: (app) => {
@@ -372,7 +381,7 @@ describe.each([
   });
 
   test('keeps sessions and compressed streams of middlewares that hook into the headers', async () => {
-    const host = await open({
+    const host = add({
       host: framework,
       guard: enforce,
       routes: (app) => {
@@ -397,7 +406,7 @@ describe.each([
   });
 
   test('gives only routes behind it the choice, also once such a route was asked for', async () => {
-    const { service } = await open({ routes: () => {} });
+    const { service } = shared;
     const host = framework();
     const tell: RequestHandler = (req, res) => void res.json(typeof req.consent);
     host.get('/before', tell).use('/shop', service.guard()).get('/shop', tell).get('/other', tell);
@@ -411,7 +420,7 @@ describe.each([
   });
 
   test('gives routes the choice of the visitor', async () => {
-    const host = await open({
+    const host = add({
       host: framework,
       routes: (app) => {
         app.get('/', (req, res) => {
@@ -452,7 +461,7 @@ describe('cookies that a browser still has after a withdrawal', () => {
   };
 
   test('are ended where they can be, on pages alone', async () => {
-    const host = await open({ guard: enforce, routes });
+    const host = add({ guard: enforce, routes });
     const cookie = `${await decide(host, allDenied)}; _ga=1; _ga=2; connect.sid=x; theme=dark; _hjid=1`;
     const ask = (path: string) =>
       host.request.get(path).set('Host', 'www.shop.example').set('Cookie', cookie);
@@ -481,7 +490,7 @@ describe('cookies that a browser still has after a withdrawal', () => {
   });
 
   test('are ended with the attributes that their prefixes demand', async () => {
-    const host = await open({ guard: enforce, routes });
+    const host = add({ guard: enforce, routes });
     const prefixes = ['__Secure-', '__Host-', '__Http-', '__Host-Http-'];
     const cookie = [await decide(host, allDenied), ...prefixes.map((prefix) => `${prefix}_ga=1`)].join('; ');
     const lines = setCookies(await host.request.get('/shop/item').set({ ...page, Cookie: cookie }));
@@ -496,13 +505,13 @@ describe('cookies that a browser still has after a withdrawal', () => {
   });
 
   test('stay in the mode report, before a choice, and when they are granted', async () => {
-    const host = await open({ guard: enforce, routes });
+    const host = add({ guard: enforce, routes });
     const granted = await decide(host, allGranted);
     for (const cookie of ['_ga=1', `${granted}; _ga=1`])
       expect(setCookies(await host.request.get('/shop/item').set(page).set('Cookie', cookie))).toHaveLength(
         1,
       );
-    const quiet = await open({ routes });
+    const quiet = add({ routes });
     const cookie = `${await decide(quiet, allDenied)}; _ga=1`;
     expect(setCookies(await quiet.request.get('/shop/item').set(page).set('Cookie', cookie))).toHaveLength(1);
     expect(quiet.leaks).toMatchObject([{ code: 'cookie_after_withdrawal', action: 'reported' }]);
@@ -534,7 +543,7 @@ describe('the policy of a page', () => {
   const read = (answer: { headers: Record<string, string> }) => answer.headers['content-security-policy'];
 
   test('lacks the hosts of refused categories, and stays the same when all are granted', async () => {
-    const host = await open({ guard: { ...enforce, csp: { hosts } }, routes });
+    const host = add({ guard: { ...enforce, csp: { hosts } }, routes });
     const strict = own
       .replace(' https://www.googletagmanager.com https://connect.facebook.net', '')
       .replace(' https://region1.google-analytics.com', '');
@@ -554,7 +563,7 @@ describe('the policy of a page', () => {
 
   test('gets a second policy, which forbids hosts and nothing else', async () => {
     const others = ['https://cdn.shop.example'];
-    const host = await open({ guard: { ...enforce, csp: { hosts, others } }, routes });
+    const host = add({ guard: { ...enforce, csp: { hosts, others } }, routes });
     const open4 = "'self' 'unsafe-inline' 'unsafe-eval' data: blob:";
     expect(read(await host.request.get('/none'))).toBe(
       [
@@ -579,7 +588,7 @@ describe('the policy of a page', () => {
   });
 
   test('is only reported in the mode report, and left alone in caches when asked', async () => {
-    const host = await open({ guard: { csp: { hosts, cached: 'none' } }, routes });
+    const host = add({ guard: { csp: { hosts, cached: 'none' } }, routes });
     const answer = await host.request.get('/own');
     expect(read(answer)).toBe(own);
     expect(answer.headers['content-security-policy-report-only']).not.toContain('googletagmanager');
@@ -589,7 +598,7 @@ describe('the policy of a page', () => {
   });
 
   test('is renewed by answers that let the browser keep its copy', async () => {
-    const host = await open({
+    const host = add({
       guard: { ...enforce, csp: { hosts, others: [] } },
       routes: (app) => app.get('/', (_req, res) => void res.setHeader('ETag', '"a"').send('<p>')),
     });
@@ -777,7 +786,7 @@ describe('faults', () => {
 
   test('in how it is mounted are explained', async () => {
     const report: ErrorRequestHandler = (error, _req, res, _next) => void res.status(500).send(error.message);
-    const { service } = await open({ routes: () => {} });
+    const { service } = shared;
     const host = express().use(service.guard as unknown as RequestHandler, report);
     await request(host)
       .get('/')
@@ -789,7 +798,7 @@ describe('faults', () => {
   });
 
   test('in options are refused', async () => {
-    const { service } = await open({ routes: () => {} });
+    const { service } = shared;
     for (const [options, message] of [
       [{ mode: 'on' }, /mode must be 'report' or 'enforce'/],
       [{ undeclared: 'drop' }, /undeclared must be/],
@@ -806,8 +815,7 @@ describe('faults', () => {
 
 describe('over HTTP/2', () => {
   test.each(['/end', '/object', '/list', '/stream', '/empty'])('drops cookies from %s', async (path) => {
-    const host = await open({ routes: () => {} });
-    const guard = host.service.guard(enforce);
+    const guard = shared.service.guard(enforce);
     const server = createHttp2Server((req, res) => {
       // The compatibility API has the methods of node:http that the guard uses.
       guard(req as never, res as never, () => {
@@ -835,8 +843,7 @@ describe('over HTTP/2', () => {
 });
 
 test('works around a plain listener of node:http, with headers as a list of pairs', async () => {
-  const host = await open({ routes: () => {} });
-  const guard = host.service.guard(enforce);
+  const guard = shared.service.guard(enforce);
   const server = createServer((req, res) =>
     guard(req, res, () =>
       res

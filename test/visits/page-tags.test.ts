@@ -24,6 +24,18 @@ async function open(config: TestAppOptions['config'] = {}): Promise<TestApp> {
   return app;
 }
 
+/** A service that needs hints of the browser for the place of a visitor, without a profile. */
+let plain: TestApp;
+/** A service that knows the place, with a profile for Germany. */
+let placed: TestApp;
+let placedId: string;
+beforeAll(async () => {
+  plain = await createTestApp();
+  placed = await createTestApp({ config: { geo: byHeader } });
+  placedId = (await createActiveProfile(placed)).id;
+});
+afterAll(() => Promise.all([plain, placed].map((app) => app.close())));
+
 /** Asks for the tags as a page of the host would. */
 async function readTags(
   app: TestApp,
@@ -173,8 +185,7 @@ test('a first visit gets the answer of GET /bootstrap in the page, safe for the 
 });
 
 test('every script that runs has the nonce, and the widget knows that hints are not needed', async () => {
-  const app = await open({ geo: byHeader });
-  await createActiveProfile(app);
+  const app = placed;
   const { head } = await readTags(app, { 'X-Country': 'DE' }, { nonce: 'abc123==' });
   const running = (head.match(/<script\b[^>]*>/g) ?? []).filter((tag) => !tag.includes('application/json'));
   expect(running).toHaveLength(2);
@@ -214,8 +225,7 @@ test.each([
 });
 
 test('a returning visitor gets the defaults and the script tag alone', async () => {
-  const app = await open({ geo: byHeader });
-  const { id } = await createActiveProfile(app);
+  const [app, id] = [placed, placedId];
   const { head } = await readTags(app, { 'X-Country': 'DE', Cookie: `svc_choice=${choiceOf(id)}` });
   expect(head.match(/<(script|link)\b/g)).toEqual(['<script', '<script']);
   expect(head).not.toContain('svc-boot');
@@ -242,7 +252,7 @@ test.each([
 });
 
 test('consent mode can be left out, and configured', async () => {
-  const app = await open({ geo: byHeader });
+  const app = placed;
   expect((await readTags(app, {}, { consentMode: false })).head).not.toContain('dataLayer');
   const { head } = await readTags(app, {}, { consentMode: { microsoft: true, waitMs: 900 } });
   expect(head).toContain('"waitMs":900');
@@ -254,19 +264,19 @@ test('consent mode can be left out, and configured', async () => {
 });
 
 test('the script gets what a page says about shadow roots and reports', async () => {
-  const app = await open({ geo: byHeader });
+  const app = placed;
   const { head } = await readTags(app, {}, { roots: 'my-app, my-card', reports: false });
   expect(head).toContain(' data-consent-roots="my-app, my-card" data-no-reports');
 });
 
 test.each(['"><script>', 'a b', '', "x'"])('a nonce of %p is refused', async (nonce) => {
-  const app = await open();
+  const app = plain;
   await expect(readTags(app, {}, { nonce })).rejects.toThrow('nonce must be base64 text');
   await expect(app.service.snippet({ nonce })).rejects.toThrow('nonce must be base64 text');
 });
 
 test('the widget learns of a signal that the browser sends in the header alone', async () => {
-  const app = await open();
+  const app = plain;
   expect((await readTags(app, { 'Sec-GPC': '1' })).head).toContain(
     'async fetchpriority="high" data-gpc></script>',
   );
@@ -274,8 +284,7 @@ test('the widget learns of a signal that the browser sends in the header alone',
 });
 
 test('so do the defaults of consent mode, for a choice that the signal limits', async () => {
-  const app = await open({ geo: byHeader });
-  const { id } = await createActiveProfile(app);
+  const [app, id] = [placed, placedId];
   const choice = choiceOf(id, 5)?.replace(/\.[^.]*$/, '.marketing~glm');
   const readDefault = async (headers: Record<string, string>) => {
     const { head } = await readTags(app, { ...headers, Cookie: `svc_choice=${choice}` });
@@ -293,7 +302,7 @@ test('so do the defaults of consent mode, for a choice that the signal limits', 
 });
 
 test('attributes are escaped', async () => {
-  const app = await open();
+  const app = plain;
   const { head } = await readTags(app, {}, { locale: '"><x>', tenantId: 'a&b' });
   expect(head).toContain('data-tenant="a&#38;b" data-lang="&#34;&#62;&#60;x&#62;"');
   expect(head).not.toContain('<x>');
@@ -365,7 +374,7 @@ describe('the APIs of the frameworks', () => {
   });
 
   test('refuse options that do not exist', async () => {
-    const { service } = await open();
+    const { service } = plain;
     const req = {} as IncomingMessage;
     const wrong = { nonse: 'abc', regon: true, locales: 'de', tenantID: 'default' } as never;
     await expect(service.page(req, wrong)).rejects.toThrow(
@@ -382,7 +391,7 @@ describe('the APIs of the frameworks', () => {
   });
 
   test('refuse options of another type, and requests of Fetch, whose cookies and signals would be missed', async () => {
-    const { service } = await open();
+    const { service } = plain;
     const req = { headers: {} } as IncomingMessage;
     const wrong = (options: object) => options as never;
     for (const option of ['nonce', 'locale', 'tenantId', 'roots'])
@@ -464,7 +473,7 @@ test('a service without a database still gets the script onto the page', async (
 });
 
 test('the snippet denies everywhere, or where the law asks first', async () => {
-  const app = await open();
+  const app = plain;
   expect(await app.service.snippet({ nonce: 'abc' })).toMatch(/^<script nonce="abc">.*"granted":"n"/s);
   const byRegion = await app.service.snippet({ regions: true });
   const [, regions = ''] = /"regions":(\[[^\]]*\])/.exec(byRegion) ?? [];
@@ -537,14 +546,14 @@ test('a visitor who has opted out, but whose choice is in no cookie, is denied u
 });
 
 test('the snippet sets the defaults that the host asks for', async () => {
-  const app = await open();
+  const app = plain;
   expect(await app.service.snippet()).not.toContain('"microsoft"');
   const snippet = await app.service.snippet({ microsoft: true, urlPassthrough: true, waitMs: 0 });
   expect(snippet).toContain('"waitMs":0,"microsoft":true,"urlPassthrough":true');
 });
 
 test('pages without nonces load the defaults as a file', async () => {
-  const app = await open();
+  const app = plain;
   const { headers, text } = await app.request.get('/svc/default.js').expect(200);
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(text).toContain('"granted":"n"');
@@ -557,7 +566,7 @@ test.each([
   '1.*ff.1.0.zzzzzz.0.',
   '1.p.1.0.zzzzzz.0.__proto__~g',
 ])('a page is written whatever is in the cookie: %s', async (value) => {
-  const app = await open();
+  const app = plain;
   const headers = { cookie: `svc_choice=${value}` };
   expect((await readTags(app, headers)).head).toContain('<script src="/svc/widget.js"');
   const { expiresAt } = app.service.choice({ headers });
@@ -614,11 +623,11 @@ test('a file that is damaged in storage denies everything, and does not fail the
 
 describe('the body of a first visit', () => {
   const frameOf = async (
-    profile: Parameters<typeof createActiveProfile>[1],
+    profile?: Parameters<typeof createActiveProfile>[1],
     headers: Record<string, string> = {},
   ) => {
-    const app = await open({ geo: byHeader });
-    await createActiveProfile(app, profile);
+    const app = profile === undefined ? placed : await open({ geo: byHeader });
+    if (profile !== undefined) await createActiveProfile(app, profile);
     return readTags(app, { 'X-Country': 'DE', ...headers }, { locale: 'en', nonce: 'abc123==' });
   };
   const bannerWith = (more: object) => ({
@@ -626,7 +635,7 @@ describe('the body of a first visit', () => {
   });
 
   test('is the banner with its style and a form, in a few kilobytes', async () => {
-    const { head, body } = await frameOf({});
+    const { head, body } = await frameOf();
     expect(body).toMatch(
       /^<svc-consent data-frame="[^"]+,1,en,banner"><template shadowrootmode="open"><style nonce="abc123==">/,
     );
@@ -669,8 +678,7 @@ describe('the body of a first visit', () => {
   });
 
   test('differs for each page only in its random text', async () => {
-    const app = await open({ geo: byHeader });
-    await createActiveProfile(app);
+    const app = placed;
     const read = async () => (await readTags(app, { 'X-Country': 'DE' })).body;
     const [first, second] = [await read(), await read()];
     const random = / name="form" value="([\w-]{22})"/;
@@ -693,9 +701,9 @@ describe('the body of a first visit', () => {
   });
 
   test('shows the notice of the privacy signal that the request carries', async () => {
-    const { body } = await frameOf({}, { 'Sec-GPC': '1' });
+    const { body } = await frameOf(undefined, { 'Sec-GPC': '1' });
     expect(body).toContain('Global Privacy Control');
-    expect((await frameOf({})).body).not.toContain('Global Privacy Control');
+    expect((await frameOf()).body).not.toContain('Global Privacy Control');
   });
 
   test.each<[string, () => Promise<{ body: string; head: string }>]>([
@@ -723,21 +731,10 @@ describe('the body of a first visit', () => {
         return readTags(app, { 'X-Country': 'DE' });
       },
     ],
-    [
-      'the page does not want it',
-      async () => {
-        const app = await open({ geo: byHeader });
-        await createActiveProfile(app);
-        return readTags(app, { 'X-Country': 'DE' }, { body: false });
-      },
-    ],
+    ['the page does not want it', () => readTags(placed, { 'X-Country': 'DE' }, { body: false })],
     [
       'the visitor has decided',
-      async () => {
-        const app = await open({ geo: byHeader });
-        const { id } = await createActiveProfile(app);
-        return readTags(app, { 'X-Country': 'DE', Cookie: `svc_choice=${choiceOf(id)}` });
-      },
+      () => readTags(placed, { 'X-Country': 'DE', Cookie: `svc_choice=${choiceOf(placedId)}` }),
     ],
   ])('is empty where %s', async (_name, read) => {
     const { body, head } = await read();

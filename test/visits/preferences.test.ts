@@ -22,14 +22,27 @@ const byHeader = {
   }),
 };
 
+const usual = { rateLimit: false, geo: byHeader } as const;
+let shared: TestApp;
+beforeAll(async () => {
+  shared = await createTestApp({ config: usual });
+});
+afterAll(() => shared.close());
+
+/** Opens the service that tests share, or one with a configuration of its own, and publishes a profile. */
 async function open(
   config: TestAppOptions['config'] = {},
   profile: Parameters<typeof createActiveProfile>[1] = {},
 ): Promise<void> {
-  app = await createTestApp({ config: { rateLimit: false, geo: byHeader, ...config } });
+  const isOwn = Object.keys(config).length > 0;
+  app = isOwn ? await createTestApp({ config: { ...usual, ...config } }) : shared;
   profileId = (await createActiveProfile(app, profile)).id;
 }
-afterEach(() => app.close());
+afterEach(async () => {
+  if (app !== shared) await app.close();
+  // The next test counts its own.
+  else await app.knex('svc_consents').delete();
+});
 
 /** Publishes another version of the profile. */
 async function publish(changes: Parameters<typeof profileJson>[0]): Promise<void> {

@@ -3,7 +3,14 @@ import { createTestApp } from '../support/create-test-app';
 import { openAdminApp } from '../support/open-admin-app';
 import { germanContent, profileJson } from '../support/profiles';
 
-const app = openAdminApp();
+const app = openAdminApp({}, 'all tests');
+
+// The next test publishes its own profile.
+afterEach(async () => {
+  const { body } = await app.call('get', '/profiles?summary=1').expect(200);
+  for (const { id, isActive } of body)
+    if (isActive) await app.call('post', `/profiles/${id}/deactivate`).expect(200);
+});
 
 const save = (overrides: object = {}, german: object = {}) =>
   app.call('post', '/profiles', {
