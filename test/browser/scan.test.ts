@@ -125,7 +125,7 @@ describeWith('chromium', 'scan', () => {
           seen: { ...analytics, name: 'seen' },
           uid: { ...marketing, name: 'uid', domains: ['ads.localhost'] },
         }),
-        { knex },
+        { knex, directory: file('files') },
       );
     });
     afterAll(async () => {
@@ -240,7 +240,7 @@ describeWith('chromium', 'scan', () => {
           [
             ...['--place', 'de', '--device', 'desktop'],
             ...['--state', file('state.json'), '--output', file('t.txt')],
-            ...['--draft', '--database', file('consent.sqlite')],
+            ...['--draft', '--database', file('consent.sqlite'), '--storage', file('files')],
           ],
           { EXPRESS_CONSENT_DATA_SIGNING_HASH: testSigningHash },
         );

@@ -257,6 +257,96 @@ test('what a colleague saves right after a push is not taken for the push, so th
     expect(stderr).toContain(`${resource}: was changed on the server since the pull`);
 });
 
+describe('a push during an outage', () => {
+  /** Fails what is inserted into a table. */
+  const fail = ({ knex }: ConfigurationServer, table: string, when: string) =>
+    knex.raw(
+      `create trigger outage before insert on ${table} when ${when} begin select raise(abort, 'disk I/O error'); end`,
+    );
+
+  test('says what it has done, attempts nothing more, and goes on when it is repeated', async () => {
+    const server = await openServer('server');
+    for (const name of ['First', 'Second', 'Third']) await createProfile(server.app, { name });
+    await pull(server);
+    for (const key of ['first', 'second', 'third'])
+      await edit(`profiles/${key}.json`, (file) => Object.assign(file, { name: `${key}, pushed` }));
+    await fail(server, 'svc_audit', "new.resource_name = 'second, pushed'");
+    const failed = await push(server, '--yes');
+    expect(failed).toMatchObject({ code: 1, stdout: expect.stringContaining('Pushed 1 of 3.\n') });
+    expect(failed.stderr).toMatch(
+      /^profile second: .*disk I\/O error.*\nprofile second: The push has stopped here\./,
+    );
+    expect(await names(server)).toEqual(['Second', 'Third', 'first, pushed']);
+    await server.knex.raw('drop trigger outage');
+    expect(await push(server, '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Pushed 2 of 2.\n'),
+    });
+  });
+
+  test('leaves the text for visitors as the draft until it is repeated, and says so', async () => {
+    const server = await openServer('server');
+    const { id } = await createActiveProfile(server.app);
+    await api(server, 'put', `/profiles/${id}`, { name: 'Shop EU', note: 'A draft' });
+    await pull(server);
+    await edit('profiles/shop-eu.json', (file) => {
+      file.published = structuredClone(file.content);
+      file.published.profileJson.mainBanner.heading = 'For visitors';
+      file.content.profileJson.mainBanner.heading = 'Draft';
+    });
+    const heading = async () => (await api(server, 'get', `/profiles/${id}`)).profileJson.mainBanner.heading;
+    await fail(server, 'svc_profile_versions', `instr(new.content, '"Draft"') > 0`);
+    expect(await push(server, '--yes', '--publish')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Pushed 0 of 1.\n'),
+      stderr: expect.stringContaining('The draft on the server is now the text for visitors.'),
+    });
+    expect(await heading()).toBe('For visitors');
+    expect(await served(server)).toContain('For visitors');
+    await server.knex.raw('drop trigger outage');
+    expect(await push(server, '--yes', '--publish')).toMatchObject({ code: 0 });
+    expect(await heading()).toBe('Draft');
+    expect(await served(server)).toContain('For visitors');
+
+    // The draft is saved although the publication fails.
+    await edit('profiles/shop-eu.json', (file) => {
+      file.published.profileJson.mainBanner.heading = 'For visitors again';
+    });
+    await fail(server, 'svc_audit', "new.action = 'profile:activated'");
+    expect(await push(server, '--yes', '--publish')).toMatchObject({ code: 1 });
+    expect(await heading()).toBe('Draft');
+    expect(await served(server)).not.toContain('For visitors again');
+  });
+});
+
+test('a push to a tenant that was deleted is refused, and leaves nothing behind', async () => {
+  const server = await openServer('server');
+  const { knex } = server;
+  await createProfile(server.app);
+  await api(server, 'post', '/ui-templates', { name: 'Look' });
+  await pull(server);
+  const other = ['--tenant', 'other', '--yes'];
+  const tenant = { id: 'other', name: 'Other', slug: 'other', created_at: 0, updated_at: 0 };
+  await knex('svc_tenants').insert(tenant);
+  expect(await push(server, ...other)).toMatchObject({ code: 0 });
+  const working = [
+    'svc_tenants',
+    'svc_profiles',
+    'svc_ui_templates',
+    'svc_settings',
+    'svc_configuration_keys',
+  ];
+  for (const table of working)
+    await knex(table)
+      .where(table === 'svc_tenants' ? { id: 'other' } : { tenant_id: 'other' })
+      .delete();
+  expect(await push(server, ...other)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Tenant not found'),
+  });
+  for (const table of working.slice(1)) expect(await knex(table).where({ tenant_id: 'other' })).toEqual([]);
+});
+
 describe('a changed look reaches visitors', () => {
   let server: ConfigurationServer;
   let profile: Json;

@@ -1,3 +1,4 @@
+import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp } from '../support/create-test-app';
 import { eachDatabaseSystem, type OpenDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
@@ -25,6 +26,37 @@ eachDatabaseSystem((database) => {
     expect(body.name).toBe('Ünïcode 🍪');
     expect(JSON.stringify(body.profileJson.preferenceModal.categories)).toBe(JSON.stringify(categories));
     expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await app.close();
+  });
+
+  test.each([
+    ['asks visitors again', false, true],
+    ['does not ask them again', true, false],
+  ])('a publication during a save %s, as was decided', async (_does, marksDraft, requireReconsent) => {
+    const { knex } = await database.open();
+    let duringSave = async () => {};
+    const plugin = {
+      ...{ name: 'meanwhile', initialize() {}, destroy() {} },
+      beforeProfileSave: async () => duringSave(),
+    };
+    const app = await createTestApp({ knex, config: { plugins: [plugin], rateLimit: false } });
+    const admin = await app.asAdmin();
+    const call = (method: 'put' | 'post', path: string, body: object) =>
+      app.request[method](`${app.adminBase}/profiles/${path}`).set(admin).send(body).expect(200);
+    const { submit, verify } = consentCalls(app);
+    const { id } = await createActiveProfile(app);
+    await submit({ profileId: id, visitorId: 'v', consentJson: allGranted }).expect(200);
+    const isAsked = async () => (await verify('v')).body.reason === 'reconsent_required';
+    await call('put', id, { name: 'Draft', requireReconsent: marksDraft });
+
+    duringSave = async () => {
+      duringSave = async () => {};
+      await call('post', `${id}/activate`, { requireReconsent });
+    };
+    await call('put', id, { name: 'Saved by somebody else' });
+    expect(await isAsked()).toBe(requireReconsent);
+    await call('post', `${id}/activate`, {});
+    expect(await isAsked()).toBe(requireReconsent);
     await app.close();
   });
 

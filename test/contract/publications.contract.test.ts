@@ -1,7 +1,7 @@
 import { allDenied, allGranted, consentCalls } from '../support/consent';
-import { createTestApp } from '../support/create-test-app';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabaseSystem } from '../support/databases';
-import { createActiveProfile, profileJson } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { statisticsCalls } from '../support/statistics';
 
 const hour = 3_600_000;
@@ -41,6 +41,36 @@ eachDatabaseSystem((database) => {
     expect(await names(`limit=2&cursor=${nextCursor}`)).toEqual(['EU']);
     expect((await call('get', `/resolve?country=DE&at=${first}`)).profile).toMatchObject({ name: 'EU' });
     await app.close();
+  });
+
+  test('periods follow one another, also when the clock of the process that publishes is behind', async () => {
+    const { knex } = await database.open();
+    const fast = await createTestApp({ knex, clock: createTestClock(Date.now() + 2000) });
+    const slow = await createTestApp({ knex, clock: createTestClock() });
+    const act = async (app: TestApp, path: string) =>
+      app.request
+        .post(`${app.adminBase}/profiles/${path}`)
+        .set(await app.asAdmin())
+        .expect(200);
+    const [one, other] = [
+      await createProfile(fast, { name: 'One' }),
+      await createProfile(fast, { name: 'Other' }),
+    ];
+    await act(fast, `${one.id}/activate`);
+    const { body } = await act(slow, `${other.id}/activate`);
+    await act(slow, `${other.id}/deactivate`);
+    await act(slow, `${one.id}/activate`);
+    const { items } = (
+      await fast.request
+        .get(`${fast.adminBase}/publications`)
+        .set(await fast.asAdmin())
+        .expect(200)
+    ).body as { items: { profileName: string; from: string; to: string | null }[] };
+    expect(items.map(({ profileName }) => profileName)).toEqual(['One', 'Other', 'One']);
+    const times = items.toReversed().flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
+    expect(times).toEqual(times.toSorted());
+    expect(body).toMatchObject({ activatedAt: items[1]?.from });
+    for (const app of [fast, slow]) await app.close();
   });
 
   test('an experiment ends for good, whoever replaces or withdraws its profile at the same time', async () => {

@@ -34,7 +34,7 @@ eachDatabaseSystem((database) => {
     await app.close();
   });
 
-  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, body?: object, of = app) =>
+  const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object, of = app) =>
     of.request[method](`${of.adminBase}${path}`).set(admin).send(body);
 
   test('processes that start at once make one default tenant', async () => {
@@ -99,6 +99,24 @@ eachDatabaseSystem((database) => {
       deleted.status === 200 ? 0 : 1,
     );
   });
+
+  test.each([
+    ['post', '/consent-templates', { name: 'Left', cookies: {} }, 'svc_consent_templates'],
+    ['post', '/ui-templates', { name: 'Left' }, 'svc_ui_templates'],
+    ['patch', '/settings', { allowedOrigins: ['https://left.example'] }, 'svc_settings'],
+  ] as const)(
+    '%s %s leaves no row of a tenant that another process has just deleted',
+    async (method, path, body, table) => {
+      const tenant = await createTenant(app, `left${path.replace('/', '-')}`);
+      const write = () => call(method, path, body, other).set(tenant.header);
+      const rows = () => opened.knex(table).where({ tenant_id: tenant.id });
+      // The other process knows the tenant for half a second longer.
+      await call('get', path, undefined, other).set(tenant.header).expect(200);
+      await call('delete', `/tenants/${tenant.id}`).expect(200);
+      expect((await write()).body.code).toBe('tenant_not_found');
+      expect(await rows()).toEqual([]);
+    },
+  );
 
   test('a visitor who names no tenant finds the one record, and one of a tenant that has gone is not found', async () => {
     const calls = consentCalls(app);

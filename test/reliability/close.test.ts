@@ -6,6 +6,7 @@ import createKnex, { type Knex } from 'knex';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDialect } from '../support/databases';
+import { visitorCalls } from '../support/impressions';
 import { createActiveProfile } from '../support/profiles';
 import { startThroughAdapter } from '../support/serverless-adapter';
 
@@ -199,6 +200,35 @@ eachDialect((driver) => {
     jest.useRealTimers();
     await closing;
     expect([res.writableFinished, res.destroyed]).toEqual([false, true]);
+  });
+
+  test('with a request that never ends, what was counted in memory is still written', async () => {
+    const { app, knex, profileId } = await openApp();
+    // The next counts are written ten seconds later.
+    await app.service.maintenance();
+    await visitorCalls(app).see({ profileId }).expect(200);
+    const report = { reports: [{ page: '/', cookie: 'unlisted' }] };
+    await app.request.post(`${app.publicBase}/reports`).send(report).expect(204);
+    await app.request.get(`${app.publicBase}/bootstrap`).set('Origin', 'https://shop.example').expect(200);
+    const path = `${app.publicBase}/consent`;
+    const headers = { 'content-type': 'application/json', 'content-length': '100' };
+    startThroughAdapter(app.app, { method: 'POST', path, headers, body: 'unfinished' });
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+    });
+    cleanUps.push(() => jest.useRealTimers());
+    const closing = app.service.close();
+    const isWritten = async () =>
+      (
+        await Promise.all(['banner_sums', 'findings', 'page_origins'].map((table) => knex(`svc_${table}`)))
+      ).every(({ length }) => length === 1);
+    await jest.advanceTimersByTimeAsync(8_000);
+    // A write takes its time, which the timers do not know.
+    for (let turns = 0; turns < 500 && !(await isWritten()); turns += 1) await new Promise(setImmediate);
+    await jest.advanceTimersByTimeAsync(2_000);
+    jest.useRealTimers();
+    await closing;
+    expect(await isWritten()).toBe(true);
   });
 
   test("does not close the connections of the host's own routes", async () => {

@@ -49,7 +49,7 @@ const otherCompanies: RequestListener = (_request, response) => {
 export async function createMisbehavingSite(
   makePages: (image: (company: string) => string) => Readonly<Record<string, ShopPage>>,
   profile?: NewProfile,
-  options: Pick<TestAppOptions, 'knex' | 'config'> = {},
+  options: Pick<TestAppOptions, 'knex' | 'config' | 'directory'> = {},
 ): Promise<MisbehavingSite> {
   // Browsers know only the true time.
   const clock = { now: () => Date.now(), elapsed: () => Date.now(), advance: () => {} };

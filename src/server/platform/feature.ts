@@ -18,6 +18,8 @@ export interface Feature {
    * the same time for all features and with the time that is left: receivers that hang keep no expired data in the database.
    */
   catchUp?(isOver: () => boolean): Promise<'finished' | 'unfinished'>;
+  /** Writes what is held in memory, while a request that does not end delays `close`: the database ends before it. */
+  flush?(): Promise<void>;
   /** Finishes background work and releases resources, after the last request. */
   close?(): Promise<void> | void;
 }

@@ -300,6 +300,12 @@ export interface Operations {
   readonly consentImport: ConsentImport;
   /** Prepares the plugins, which `close()` destroys, for an operation on a service that has not started. */
   initializePlugins(): Promise<void>;
+  /**
+   * Prepares what saving and publishing need, the storage and the plugins, for an operation on a service that has not
+   * started.
+   * @throws SetupError when the storage cannot be used, or belongs to another database
+   */
+  prepareToSave(): Promise<void>;
   readonly eraseAgain: EraseAgain;
   /** Makes a database safe to use that was restored from a backup. Returns the number of its profiles. */
   afterRestore(): Promise<number>;
@@ -334,6 +340,8 @@ export interface Operations {
    * for a tenant that never existed
    */
   requireTenant(tenantId: string): Promise<void>;
+  /** Accepts no deleted tenant. @throws ServiceError `tenant_not_found` */
+  requireExistingTenant(tenantId: string): Promise<void>;
   /** Creates drafts with starter texts. Needs a service that has started. */
   starterTexts(tenantId: string, request: Parameters<StarterTexts>[1]): ReturnType<StarterTexts>;
   /** Facts that a change of the law can touch, for `express-consent law`. */

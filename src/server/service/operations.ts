@@ -38,6 +38,13 @@ export function createOperations(
     recordChanges: statistics.recordChanges,
     foldStatistics: statistics.maintain,
   };
+
+  /** Connects the storage. @throws SetupError when it cannot be used, or belongs to another database */
+  async function openStorage(): Promise<void> {
+    await connect(storage);
+    await profiles.bindStorage();
+  }
+
   return {
     checkConnection: () => requireUsableServer(database, (message) => logger.warn({}, message)),
     missingRights: () => findMissingRights(database),
@@ -97,12 +104,17 @@ export function createOperations(
     async initializePlugins() {
       if (hooks.names().length === 0) return;
       // Plugins can use it.
-      await storage.connect();
+      await openStorage();
+      await hooks.initialize();
+    },
+    async prepareToSave() {
+      await tenants.ensureDefault();
+      await openStorage();
       await hooks.initialize();
     },
     eraseAgain: features.consents.eraseAgain,
     async afterRestore() {
-      await connect(storage);
+      await openStorage();
       const prepared = await profiles.afterRestore();
       // A mirror that this configuration does not name is compared as a whole too.
       await storage.remove(lastCopyKey((await storageOwner()).id));
@@ -127,6 +139,9 @@ export function createOperations(
       recordUnlisted: findings.noteScan,
     },
     requireTenant: tenants.requireKnown,
+    async requireExistingTenant(tenantId) {
+      if (!(await tenants.directory.exists(tenantId))) throw new ServiceError('tenant_not_found');
+    },
     starterTexts: (tenantId, request) => setup.starterTexts({ tenantId, actor: systemActor }, request),
     law: {
       routing: { type: compliance.type, overrides: compliance.jurisdictions },

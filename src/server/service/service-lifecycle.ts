@@ -27,6 +27,9 @@ const closeGraceMs = 10_000;
 /** Part of it that is left for the 503 of requests that still wait for the database (ms). */
 const lastAnswersMs = 1000;
 
+/** Time before that in which features write what they hold: afterwards the database accepts nothing (ms). */
+const lastWritesMs = 1000;
+
 interface UpkeepResult {
   readonly outcome: MaintenanceOutcome;
   /** Whether a task has more to do, also when another one has failed. */
@@ -178,16 +181,30 @@ export function createServiceLifecycle(
     upkeepTimer.set(upkeepEveryMs);
   }
 
+  async function flush(): Promise<void> {
+    for (const feature of features.all)
+      await feature
+        .flush?.()
+        .catch((error) =>
+          logger.warn(
+            { error: describeError(error) },
+            'Some counts could not be written before the service closed',
+          ),
+        );
+  }
+
   lifecycle.setSteps({
     // A request can be what starts the service.
     start: () => background.run(start),
     async close() {
       upkeepTimer.clear();
+      const lastWrites = setTimeout(flush, closeGraceMs - lastAnswersMs - lastWritesMs);
       const lastAnswers = setTimeout(() => {
         reads.end();
         database.end();
       }, closeGraceMs - lastAnswersMs);
       await inFlight.finished(closeGraceMs);
+      clearTimeout(lastWrites);
       for (const feature of features.all.toReversed()) await feature.close?.();
       // It stops after its batch. Hooks about what the batch has erased run before plugins are destroyed.
       await Promise.allSettled(running);

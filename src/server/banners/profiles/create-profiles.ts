@@ -81,6 +81,11 @@ export interface ProfilesFeature extends Feature {
   /** Reads a file of a version or a publication, which is written again first when it is missing. */
   readonly readFile: StorageAdapter['read'];
   readonly afterRestore: AfterRestore;
+  /**
+   * Requires that the storage, which is connected, belongs to this database, and binds one that belongs to none. `start` does
+   * so too. @throws SetupError when it belongs to another database
+   */
+  bindStorage(): Promise<void>;
   /** Returns the expected SHA-256 of a file in storage; null for files that the database does not list. */
   expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
@@ -174,6 +179,9 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     checkPublications: () => repair.check(() => false, longestProbeMs),
     readFile: createRestoringRead({ ...options, snapshots, reconcile: files.reconcile }),
     afterRestore: createAfterRestore({ runUnit: options.runUnit, repair }),
+    async bindStorage() {
+      await repair.bind();
+    },
     expectedHashes: createExpectedHashes(snapshots),
   };
 }

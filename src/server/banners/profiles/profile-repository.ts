@@ -240,24 +240,18 @@ export function profileRepository(scope: TenantScope) {
       });
     },
 
-    /**
-     * Replaces the previous version with the next one. Returns false when another save, or a reservation of numbers, came
-     * in between.
-     */
-    async saveVersion(profile: StoredProfile, previousVersion: number): Promise<boolean> {
-      const changed = await byId(profile.id)
-        .where({ version: previousVersion, reserved_version: profile.reservedVersion })
-        .update({
-          name: profile.name,
-          default_locale: profile.defaultLocale,
-          version: profile.version,
-          group_id: profile.group,
-          ...contentColumns(profile.profileJson),
-          reconsent_versions: JSON.stringify(profile.reconsentVersions),
-          known_names: knownNamesColumn(profile),
-          updated_at: profile.updatedAt,
-        });
-      return Number(changed) === 1;
+    /** Replaces the current version with the next one, of a profile that was read with `findLocked`. */
+    async saveVersion(profile: StoredProfile): Promise<void> {
+      await byId(profile.id).update({
+        name: profile.name,
+        default_locale: profile.defaultLocale,
+        version: profile.version,
+        group_id: profile.group,
+        ...contentColumns(profile.profileJson),
+        reconsent_versions: JSON.stringify(profile.reconsentVersions),
+        known_names: knownNamesColumn(profile),
+        updated_at: profile.updatedAt,
+      });
     },
 
     /** Deactivates the group's active profile and returns it; null when there was no other. */

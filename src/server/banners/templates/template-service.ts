@@ -6,6 +6,7 @@ import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
 import { truncate } from '#platform/kernel/truncate';
+import { holdTenant } from '#sites/tenants/index';
 import { hashContent, maxChanges, type TemplateChange } from './template-changes';
 import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
 import {
@@ -92,7 +93,7 @@ const toChange = ({ actor }: TemplateContext, replaced: string | null): Template
 });
 
 /**
- * Manages templates of one kind. Lock order: the template's row, then profiles' rows. Saving a profile locks
+ * Manages templates of one kind. Lock order: the tenant's row, the template's, then profiles' rows. Saving a profile locks
  * its template's row before writing its own, so the state that a guard has seen stays valid until the change
  * is committed.
  */
@@ -149,6 +150,7 @@ export function createTemplateService<
       changes: kind.keepsChanges ? [toChange(context, null)] : [],
     };
     return runUnit(async (unit) => {
+      await holdTenant(unit, context.tenantId);
       await repository(unit.tenant(context.tenantId)).insert(template);
       record(unit, context, verb, template, { name: template.name, ...namesIn(template), ...changes });
       return template;
@@ -161,6 +163,7 @@ export function createTemplateService<
     work: (unit: UnitOfWork, scope: TenantScope, before: StoredTemplate<Content>) => Promise<T>,
   ) {
     return runUnit(async (unit) => {
+      await holdTenant(unit, context.tenantId);
       const scope = unit.tenant(context.tenantId);
       const before = await repository(scope).lock(id);
       if (before === null) throw kind.notFound();

@@ -45,8 +45,8 @@ export const push = defineCommand({
     const kinds = readKinds(options.only);
     const opened = await open();
     const { service } = opened;
-    const { configuration, requireTenant } = service.operations;
-    await requireTenant(tenant);
+    const { configuration, requireExistingTenant } = service.operations;
+    await requireExistingTenant(tenant);
     const files = await readFolder(dir, kinds, configuration);
     if (files.length === 0)
       throw new UsageError(`${dir} has no files. Write them with \`express-consent pull\` first`);
@@ -76,7 +76,7 @@ export const push = defineCommand({
       notify('Nothing was changed.');
       return 1;
     }
-    await service.operations.initializePlugins();
+    await service.operations.prepareToSave();
     const { done, failed } = await plan.push({
       ...(options['require-reconsent'] && { requireReconsent: true }),
       ...(note !== undefined && { note }),

@@ -35,9 +35,12 @@ export const scanSite = defineCommand({
     ];
     for (const file of [output, proposalFile]) if (file !== undefined) await requireSafeOutput(file, inUse);
 
-    // A database that cannot be used must not cost a whole scan.
+    // A database or storage that cannot be used must not cost a whole scan.
     const target = options.draft ? await open() : null;
-    if (target !== null) await requireSigningHashForWebhooks(target);
+    if (target !== null) {
+      await requireSigningHashForWebhooks(target);
+      await target.service.operations.prepareToSave();
+    }
     for (const file of [output, proposalFile])
       if (file !== undefined && target !== null) await requireSafeOutput(file, target.filesInUse);
 

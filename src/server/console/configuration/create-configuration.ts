@@ -1,5 +1,6 @@
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { FaultDetail } from '#platform/kernel/errors';
+import { holdTenant } from '#sites/tenants/index';
 import { type Base, type FileKind, fileSchemas } from './configuration-schemas';
 import { keysRepository } from './keys-repository';
 import { type ConfigurationFile, parseFile } from './parse-file';
@@ -39,6 +40,7 @@ export function createConfiguration(
     const unnamed = resources.filter(({ kind, hasKey }) => !hasKey && kind !== 'settings');
     if (unnamed.length === 0) return;
     await sources.runUnit(async (unit) => {
+      await holdTenant(unit, tenantId);
       const repository = keysRepository(unit.tenant(tenantId));
       for (const { kind, key, id } of unnamed) await repository.save(kind, key, id, null);
     });

@@ -419,7 +419,7 @@ function describeFinding({ message, locale, section, field }: Finding): string {
   return where === '' ? message : `${where}: ${message}`;
 }
 
-/** Returns the reasons of the admin API for refusing a change, one a line. */
+/** Returns the reasons of the admin API for refusing a change, one a line. @throws any other error */
 export function describeRefusal(error: unknown): string[] {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
   const { details, errors, blockingProfiles, activeProfiles } = error.body as {

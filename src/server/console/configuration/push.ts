@@ -2,6 +2,8 @@ import type { StoredProfile } from '#banners/profiles/index';
 import type { RunUnitOfWork } from '#platform/database/unit-of-work';
 import type { Actor } from '#platform/kernel/caller';
 import { ServiceError } from '#platform/kernel/errors';
+import { errorReason } from '#platform/kernel/logger';
+import { holdTenant } from '#sites/tenants/index';
 import type { Base, FileKind, ProfileContent } from './configuration-schemas';
 import { keysRepository } from './keys-repository';
 import {
@@ -35,7 +37,7 @@ export interface PushOptions {
   readonly note?: string;
 }
 
-/** A change that the server refused. */
+/** A change that the server refused, or that failed. */
 export interface PushFailure {
   readonly change: PlannedChange;
   readonly reasons: readonly string[];
@@ -49,7 +51,10 @@ export interface PushResult {
 /** Refusals that the push of a profile can remove: it used what the template loses. */
 const waitsForProfiles = new Set(['parameters_required', 'buttons_in_use']);
 
-/** Writes a plan: each profile, template and the settings in a transaction of its own, with its audit entry. */
+/**
+ * Writes a plan: each profile, template and the settings in a transaction of its own, with its audit entry. What the server
+ * refuses does not stop the other changes; any other error does.
+ */
 export async function pushPlan(
   plan: Plan,
   before: ServerState,
@@ -62,6 +67,7 @@ export async function pushPlan(
   const context = { tenantId, actor: commandLine, ...(reason && { note: reason }) };
   const done: PlannedChange[] = [];
   const failed: PushFailure[] = [];
+  let hasStopped = false;
   /** Profiles that this push has taken offline and nobody has edited since, by key. */
   const replaced = new Map<string, StoredProfile>();
   const ids = new Map(before.resources.map(({ kind, key, id }) => [`${kind} ${key}`, id]));
@@ -133,13 +139,17 @@ export async function pushPlan(
       if (replaces !== null) await noteReplaced(replaces);
     };
     if (publishes && own.published !== undefined) {
-      await save(own.published);
-      try {
-        await publish();
-      } finally {
-        // Otherwise the dashboard would show the text for visitors as the draft.
-        await save(own.content);
-      }
+      const before = current;
+      const errors: unknown[] = [];
+      const noteError = (error: unknown) => void errors.push(error);
+      await save(own.published).then(publish).catch(noteError);
+      // Otherwise the dashboard would show the text for visitors as the draft.
+      if (current !== before)
+        await save(own.content).catch((error) => {
+          noteError(error);
+          if (!isRefusal(error)) noteError(new Error(draftNotRestored));
+        });
+      if (errors.length > 0) throw new AggregateError(errors);
     } else {
       if (action !== 'publish') await save(own.content);
       if (publishes) await publish();
@@ -180,13 +190,18 @@ export async function pushPlan(
     work: (change: PlannedChange) => Promise<void>,
     postpone?: PlannedChange[],
   ) {
+    if (hasStopped) return;
     try {
       await work(change);
       done.push(change);
     } catch (error) {
       if (postpone !== undefined && error instanceof ServiceError && waitsForProfiles.has(error.code))
         postpone.push(change);
-      else failed.push({ change, reasons: describeRefusal(error) });
+      else {
+        // After an outage the result still says what was done.
+        hasStopped = !isRefusal(error);
+        failed.push({ change, reasons: [...describeFailure(error), ...(hasStopped ? [stopped] : [])] });
+      }
     }
   }
 
@@ -236,8 +251,28 @@ export async function pushPlan(
   }
 
   function saveKey({ kind, key, id }: Pick<ServerResource, 'kind' | 'key' | 'id'>, pushed: Base | null) {
-    return sources.runUnit((unit) => keysRepository(unit.tenant(tenantId)).save(kind, key, id, pushed));
+    return sources.runUnit(async (unit) => {
+      await holdTenant(unit, tenantId);
+      await keysRepository(unit.tenant(tenantId)).save(kind, key, id, pushed);
+    });
   }
+}
+
+const draftNotRestored =
+  'The draft on the server is now the text for visitors. The next push restores the draft of the file.';
+const stopped = 'The push has stopped here. Push again once the cause is removed.';
+
+/** Returns whether the server has refused a change, rather than failed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AggregateError
+    ? error.errors.every(isRefusal)
+    : error instanceof ServiceError && error.status < 500;
+
+/** Returns the reasons of an error, one a line. */
+function describeFailure(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(describeFailure);
+  if (isRefusal(error)) return describeRefusal(error);
+  return [errorReason(error instanceof ServiceError ? (error.cause ?? error) : error)];
 }
 
 const changedMeanwhile = () =>

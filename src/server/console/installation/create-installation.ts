@@ -52,6 +52,7 @@ export function createInstallation({
     list,
     adminRoutes: installationRoutes(list),
     maintain: sightings.flush,
+    flush: sightings.flush,
     close: sightings.close,
   };
 }

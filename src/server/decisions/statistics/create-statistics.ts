@@ -91,6 +91,7 @@ export function createStatistics(options: StatisticsOptions): StatisticsFeature 
       const tidy = () => tidyBannerSums(options.database, options.clock, isOver);
       await runEach([impressions.flush, folding.drain, mending.run, tidy], (task) => task());
     },
+    flush: impressions.flush,
     async close() {
       await impressions.close();
       await mending.close();

@@ -8,6 +8,7 @@ import { type FaultDetail, ServiceError, validationFailed } from '#platform/kern
 import { defaultTenantId } from '#platform/kernel/ids';
 import { isOriginEntry, originAllowed } from '#platform/kernel/origins';
 import { truncate } from '#platform/kernel/truncate';
+import { holdTenant } from '../tenants';
 import { type StoredSettings, settingsRepository } from './settings-repository';
 import type { SettingsPatch, SettingsWarning } from './settings-schemas';
 
@@ -104,6 +105,7 @@ export function createSettingsService({
       )
         throw new ServiceError('approver_missing');
       return runUnit(async (unit) => {
+        await holdTenant(unit, tenantId);
         const repository = settingsRepository(unit.tenant(tenantId));
         const now = clock.now();
         const withPatch = (settings: StoredSettings): StoredSettings => ({
@@ -147,6 +149,7 @@ export function createSettingsService({
 
     async completeSetup({ tenantId, actor }) {
       await runUnit(async (unit) => {
+        await holdTenant(unit, tenantId);
         const repository = settingsRepository(unit.tenant(tenantId));
         if ((await repository.get()).setupCompleted) return;
         const now = clock.now();

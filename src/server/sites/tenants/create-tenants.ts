@@ -27,6 +27,8 @@ export interface TenantsOptions {
 export interface TenantsFeature extends Feature {
   readonly directory: TenantDirectory;
   readonly controllerName: ControllerName;
+  /** Creates the default tenant, unless it exists. `start` does so too. */
+  ensureDefault(): Promise<void>;
   /** Returns the ids of all tenants, in order of creation. */
   listIds(): Promise<readonly string[]>;
   /** Returns the ids of the tenants that a signed-in user can see. */
@@ -46,6 +48,7 @@ export function createTenants({ tenancy, receipts, ...options }: TenantsOptions)
   return {
     adminRoutes: tenantRoutes(service),
     start: service.start,
+    ensureDefault: service.start,
     maintain: service.maintain,
     directory,
     controllerName: createControllerName(database, receipts.controllerName),

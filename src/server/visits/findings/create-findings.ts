@@ -115,6 +115,7 @@ export function createFindings({ catalogue, readChoice, ...options }: FindingsOp
         });
       await runEach([tally.flush, sightings.flush, removeOld], (task) => task());
     },
+    flush: () => runEach([tally.flush, sightings.flush], (task) => task()),
     async close() {
       await tally.close();
       await sightings.close();

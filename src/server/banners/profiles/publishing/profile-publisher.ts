@@ -158,10 +158,8 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     const repository = profileRepository(scope);
     const group = profile.group as string; // callers have checked that there is one
     const replaced = await repository.deactivateOthers(group, profile.id);
-    const now = clock.now();
     const published = profile.publishedVersion ?? 0;
     const reconsentVersions = decideReconsent(profile, requireReconsent);
-    await repository.setActive({ ...profile, reconsentVersions }, now);
     if (requireReconsent !== undefined)
       await profileVersionRepository(scope).decideReconsent(profile.id, {
         published,
@@ -169,7 +167,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         requireReconsent,
       });
     const publishNote = note?.trim() || null;
-    await publicationPeriodRepository(scope).start(
+    const activatedAt = await publicationPeriodRepository(scope).start(
       {
         group,
         profileId: profile.id,
@@ -177,8 +175,9 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         by: toPerson(context.actor.userId, context.actor.userEmail),
         note: publishNote,
       },
-      now,
+      clock.now(),
     );
+    await repository.setActive({ ...profile, reconsentVersions }, activatedAt);
     await snapshots.seal(unit, toVersionAddress(profile));
     const revision = await repository.nextPublication(group);
     await files.publish(unit, { ...toVersionAddress(profile), group, revision });
@@ -204,7 +203,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         publishedVersions: withCurrentVersion(profile),
         publishedJson: profile.profileJson,
         reconsentVersions,
-        activatedAt: now,
+        activatedAt,
       },
     };
   }

@@ -6,6 +6,7 @@ import { SetupError } from '#platform/kernel/errors';
 import { describeError, type Logger } from '#platform/kernel/logger';
 import type { StorageAdapter } from '#platform/storage/storage-adapter';
 import {
+  type BindingState,
   bindingState,
   bindStorage,
   describeStorage,
@@ -49,6 +50,11 @@ export interface ProfileRepairOptions {
 }
 
 export interface ProfileRepair {
+  /**
+   * Requires that the storage belongs to this database, and binds one that belongs to none.
+   * @throws SetupError when it belongs to another database
+   */
+  bind(): Promise<BindingState>;
   /** @throws SetupError when the storage belongs to another database */
   start(): Promise<void>;
   /**
@@ -93,17 +99,22 @@ export function createProfileRepair({
   let comparedAt = Number.NEGATIVE_INFINITY;
   let listedAt = Number.NEGATIVE_INFINITY;
 
-  async function start(): Promise<void> {
+  async function bind(): Promise<BindingState> {
     const own = await owner();
     const state = await bindingState(storage, own);
     if (state === 'unbound') {
       await requireOwnFiles(own);
       await bindStorage(storage, own);
     }
+    return state;
+  }
+
+  async function start(): Promise<void> {
+    const state = await bind();
     await restoreAll(await database.read((connection) => acrossTenants.versions(connection)));
     if (state !== 'ready') {
       await restoreEveryVersion();
-      await markReady(storage, own);
+      await markReady(storage, await owner());
     }
     const known = await database.read((connection) => acrossTenants.publications(connection));
     const differing = await findDiffering(
@@ -268,6 +279,7 @@ export function createProfileRepair({
   }
 
   return {
+    bind,
     start,
     async check(isOver, waitMs) {
       if (!isTransactional(storage) && comparing === null) {

@@ -225,41 +225,40 @@ export function createProfileWriter({
       outdatedTexts: findOutdatedTexts(restored, draft, version, reviewedTexts),
       uncheckedTexts: findUncheckedTexts(restored, draft, { sent: uncheckedTexts, reviewed: reviewedTexts }),
     };
-    const moved =
-      requireReconsent || before.publishedJson === null || !before.isActive
-        ? []
-        : findMovedRefusals(before.publishedJson, draft.profileJson);
     const taken = takenChanges(draft.links, previous.ui);
-    const warnings = [
-      ...warningsOf(draft, marks),
-      ...moved,
-      ...findStricterGroup(before, draft.group),
-      ...findTemplateChange(draft.links, before.profileJson, taken),
-    ];
-    const next: StoredProfile = {
-      ...before,
-      name: name?.trim() ?? before.name,
-      defaultLocale: draft.defaultLocale,
-      version,
-      group: draft.group,
-      profileJson: draft.profileJson,
-      reconsentVersions: requireReconsent ? [...before.reconsentVersions, version] : before.reconsentVersions,
-      updatedAt: clock.now(),
-    };
-    const changes = auditedChanges(previous, { version, name: next.name, ...draft, ui: draft.links.ui });
     const group = activate || replaceLive ? draft.group : null;
     const saved = await inPublicationTransaction(context.tenantId, group, async (unit) => {
       const scope = unit.tenant(context.tenantId);
       await holdLinks(templates, scope, draft.links);
       const repository = profileRepository(scope);
       if (group !== null) await repository.lockGroup(group);
-      if (!(await repository.saveVersion(next, before.version))) return null;
-      // `isActive` may have changed since `before` was read; the row's lock now prevents that.
-      const current = await repository.find(before.id);
-      if (current === null) return null;
-      if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-      replaceLive?.check(current);
-      const fileHashes = await writeVersion(unit, context, current, draft, {
+      const locked = await repository.findLocked(before.id);
+      if (locked === null || !isSameVersion(locked, before)) return null;
+      if (locked.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
+      replaceLive?.check(locked);
+      // A publication changes the row without its version, so what it decides is taken from the locked row.
+      const next: StoredProfile = {
+        ...locked,
+        name: name?.trim() ?? locked.name,
+        defaultLocale: draft.defaultLocale,
+        version,
+        group: draft.group,
+        profileJson: draft.profileJson,
+        reconsentVersions: requireReconsent
+          ? [...locked.reconsentVersions, version]
+          : locked.reconsentVersions,
+        updatedAt: clock.now(),
+      };
+      await repository.saveVersion(next);
+      const warnings = [
+        ...warningsOf(draft, marks),
+        ...(requireReconsent || !locked.isActive || locked.publishedJson === null
+          ? []
+          : findMovedRefusals(locked.publishedJson, draft.profileJson)),
+        ...findStricterGroup(locked, draft.group),
+        ...findTemplateChange(draft.links, before.profileJson, taken),
+      ];
+      const fileHashes = await writeVersion(unit, context, next, draft, {
         warnings: warnings.length,
         requireReconsent,
         note,
@@ -268,15 +267,15 @@ export function createProfileWriter({
         taken,
         restoredFrom: made.restored?.version,
       });
-      record(unit, context, action.kind, current, {
-        ...changes,
+      record(unit, context, action.kind, next, {
+        ...auditedChanges(previous, { version, name: next.name, ...draft, ui: draft.links.ui }),
         ...action.changes,
         version: { before: before.version, after: version },
         fileHashes,
       });
       const published = replaceLive
-        ? await publishInPlace(unit, context, current, made, replaceLive)
-        : await activateIfGroupIsFree(unit, context, current, activate && !current.isActive);
+        ? await publishInPlace(unit, context, next, made, replaceLive)
+        : await activateIfGroupIsFree(unit, context, next, activate && !next.isActive);
       return {
         ...published,
         warnings,
@@ -347,6 +346,10 @@ export function createProfileWriter({
 
   return { saveNew, saveFirstOfGroup, saveNext };
 }
+
+/** Returns whether nothing was saved, and no numbers were reserved, between two reads of a profile. */
+const isSameVersion = (one: StoredProfile, other: StoredProfile): boolean =>
+  one.version === other.version && one.reservedVersion === other.reservedVersion;
 
 /** Returns the marks of a first version, whose texts have no earlier ones. */
 const newMarks = (draft: ProfileDraft): TextMarks => ({

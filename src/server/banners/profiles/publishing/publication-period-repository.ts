@@ -58,15 +58,40 @@ export function publicationPeriodRepository(scope: TenantScope) {
   const open = (group: string) =>
     scope.from('publication_periods').where({ group_id: group }).whereNull('ended_at');
 
+  /** Returns the group's newest period; null: it was never served anything. */
+  async function findNewest(group: string) {
+    const row = await scope
+      .from('publication_periods')
+      .where({ group_id: group })
+      .orderBy([
+        { column: 'started_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .first('profile_id', 'version', 'started_at', 'ended_at');
+    if (row === undefined) return null;
+    const { profile_id: profileId, version, started_at: startedAt, ended_at: endedAt } = row;
+    return {
+      profileId,
+      version: toNumber(version),
+      startedAt: toNumber(startedAt),
+      endedAt: toNumberOrNull(endedAt),
+    };
+  }
+
   return {
     /**
      * Ends the period of the version that the group served before. A version that is published again continues its
      * period.
+     * @returns the time of the publication: `now`, or just after the last change of the group where the clock of this
+     * process is behind that of the process that made it
      */
-    async start({ group, profileId, version, by, note }: StartedPeriod, now: number): Promise<void> {
-      const current = await open(group).where({ profile_id: profileId, version }).first('id');
-      if (current !== undefined) return;
-      await open(group).update({ ended_at: now });
+    async start({ group, profileId, version, by, note }: StartedPeriod, now: number): Promise<number> {
+      const newest = await findNewest(group);
+      const changedAt = newest === null ? 0 : (newest.endedAt ?? newest.startedAt);
+      const startedAt = now < changedAt ? changedAt + 1 : now;
+      if (newest?.endedAt === null && newest.profileId === profileId && newest.version === version)
+        return startedAt;
+      await open(group).update({ ended_at: startedAt });
       await scope.insert('publication_periods', {
         id: newId(),
         group_id: group,
@@ -75,13 +100,15 @@ export function publicationPeriodRepository(scope: TenantScope) {
         published_by: by?.id ?? null,
         published_by_email: by?.email ?? null,
         note,
-        started_at: now,
+        started_at: startedAt,
         ended_at: null,
       });
+      return startedAt;
     },
 
     async end(group: string, now: number): Promise<void> {
-      await open(group).update({ ended_at: now });
+      const newest = await findNewest(group);
+      await open(group).update({ ended_at: Math.max(now, newest?.startedAt ?? 0) });
     },
 
     /** Returns whether visitors were ever served the version, also of a profile that was deleted since. */

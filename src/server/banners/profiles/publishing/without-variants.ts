@@ -35,7 +35,7 @@ export function createWithoutVariants({ snapshots, clock, record }: WithoutVaria
     const { defaultLocale, localeContent, outdatedTexts, uncheckedTexts, ui } = stored.record;
     const version = await snapshots.nextNumber(profile);
     const next: StoredProfile = { ...profile, version, updatedAt: clock.now() };
-    await profileRepository(scope).saveVersion(next, profile.version);
+    await profileRepository(scope).saveVersion(next);
     const address = toVersionAddress(next);
     const saved = {
       name: next.name,
