@@ -50,6 +50,9 @@ describeWith('chromium', 'a page that moved from', () => {
       expect(printed).toEqual([]);
       // docs/guide/what-to-tell-your-lawyer.md says so.
       expect(await context.cookies()).toEqual([]);
+      expect(
+        await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
+      ).toEqual([]);
 
       await accept.click();
       await until(async () => site.otherRequests.length >= 2);
