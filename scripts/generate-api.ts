@@ -17,7 +17,7 @@ const introductions = {
 [API key](../guide/api-keys.md) as \`X-API-Key\`, which fixes the tenant (\`invalid_api_key\`, \`tenant_forbidden\`). Bodies are JSON of at most
 \`limits.publicBodyBytes\`; unknown keys are ignored. The same description as OpenAPI 3.1: \`GET /openapi.json\`.`,
   admin: `The API for operators and privacy officers, below \`{basePath}/admin/v1\` (\`/svc/admin/v1\` unless configured). Send
-\`Authorization: Bearer <token>\` with the token of \`POST /auth/login\`; roles grant permissions, and each route names the one it needs. Bodies are
+\`Authorization: Bearer <token>\` with the token of \`POST /auth/login\`; roles grant permissions, and each route names those it needs. Bodies are
 JSON of at most \`limits.adminBodyBytes\`. The same description as OpenAPI 3.1: \`GET /openapi.json\`.`,
 };
 

@@ -4,7 +4,8 @@ import { builtInRoles, permissions } from '#platform/kernel/permissions';
 import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
 
-const introduction = `Each route of the admin API needs one permission, or only a sign-in. In addition,
+const introduction = `Most routes of the admin API need one permission; some [need two](#routes-that-require-two-permissions), and some only a sign-in.
+In addition,
 
 - \`POST /profiles\` and \`PUT /profiles/:id\` need \`profiles:activate\` when \`isActive: true\` makes them publish;
 - \`POST /findings/decide\` needs \`profiles:activate\` to mark cookies as necessary, or to take that back;
@@ -26,6 +27,9 @@ function render(): string {
         'permission' in access && [access.permission, ...(access.also ?? [])].some((one) => one === id),
     );
   const open = routes.filter(({ access }) => !('permission' in access));
+  const double = routes.flatMap((route) =>
+    'permission' in route.access && route.access.also ? [{ route, ...route.access }] : [],
+  );
   const place = ({ method, path }: (typeof routes)[number]) => code(`${method} ${path}`);
   return page('Permissions', 'src/server/platform/kernel/permissions.ts and the table of admin routes', [
     introduction,
@@ -36,6 +40,14 @@ function render(): string {
         code(id),
         description,
         findRoutes(id).map(place).join('<br>') || 'none yet',
+      ]),
+    ),
+    '## Routes that require two permissions',
+    table(
+      ['Route', 'Permissions'],
+      double.map(({ route, permission, also = [] }) => [
+        place(route),
+        [permission, ...also].map(code).join(' and '),
       ]),
     ),
     '## Built-in roles',

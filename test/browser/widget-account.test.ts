@@ -101,6 +101,20 @@ describeWith('chromium', 'The widget on devices of an account', () => {
     },
   );
 
+  test('an erasure leaves no copy of the choice on the device', async () => {
+    await decide('dora', 'Reject');
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    await signIn(page, 'dora');
+    await page.reload();
+    await notice(page).waitFor();
+    const keys = () => page.evaluate(() => Object.keys(localStorage));
+    expect(await keys()).toEqual(expect.arrayContaining(['svc_followed', 'svc_told']));
+    await page.evaluate(() => window.expressConsent?.erase());
+    await banner(page).waitFor();
+    expect(await keys()).toEqual([]);
+  });
+
   test('asks again when the account was erased', async () => {
     const { page } = await decide('cleo', 'Accept all');
     await site.app.request

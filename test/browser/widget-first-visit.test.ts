@@ -190,14 +190,17 @@ describeWith('chromium', 'The widget on a first visit', () => {
 
   test('erases the record and asks again', async () => {
     const { visit } = await site.createVisitor();
-    const { page } = await visit();
+    const { page } = await visit('/bare');
     await banner(page).getByRole('button', { name: 'Accept all' }).click();
     await waitUntilSaved(page);
+    await page.getByRole('button', { name: 'Privacy settings' }).waitFor();
     const count = (await site.records()).length;
+    await page.waitForFunction(() => localStorage.getItem('svc_link'));
     await page.evaluate(() => window.expressConsent?.erase());
     await banner(page).waitFor();
     expect((await site.records()).length).toBe(count - 1);
     expect(await states(page)).toEqual({ ...all, analytics: 'denied', marketing: 'denied' });
     expect(await page.evaluate(() => document.cookie)).toBe('');
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 });

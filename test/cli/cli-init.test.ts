@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -292,6 +292,34 @@ describeInAll('the app that init leaves behind', () => {
     await init(project, '--yes', '--file', file, '--database', 'mysql');
     expect(await readIn(project, file)).toContain(reference);
     expect(await readIn(project, service)).toContain("client: 'mysql2'");
+  });
+});
+
+describe('the check of the installation that a service in TypeScript gets', () => {
+  const check = (stdout: string) =>
+    /^Check the installation with npx express-consent doctor(.*)$/m.exec(stdout)?.[1];
+
+  test.each([
+    ['a SQLite file', 'own.sqlite', ' --database own.sqlite'],
+    // `.env` has the address in the variable that the command reads.
+    ['a database server', 'postgres', ''],
+  ])('names %s', async (_kind, database, options) => {
+    const project = await createProject('express', apps.ts);
+    const { stdout } = await init(project, '--yes', '--database', database);
+    expect(check(stdout)).toBe(options);
+  });
+
+  test('reads the address in a variable of the app', async () => {
+    const address = 'postgres://shop:a%20b@db.internal/shop';
+    const project = await createProject('express', { ...apps.ts, '.env': `DATABASE_URL="${address}"\n` });
+    const { stdout } = await init(project, '--yes', '--database', 'postgres');
+    const [, option = ''] = / --database (.*)$/.exec(check(stdout) ?? '') ?? [];
+    const printed = execFileSync('sh', ['-c', `printf %s ${option}`], {
+      cwd: project,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+    expect(printed).toBe(address);
   });
 });
 

@@ -26,6 +26,15 @@ export function store(key: string, value?: string | null): void {
   }
 }
 
+/** Removes everything that the widget keeps: some of it says what the visitor chose. */
+export function forgetAll(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (/^svc_/.test(key)) store(key);
+  } catch {
+    // Storage is blocked, so nothing is kept.
+  }
+}
+
 /** Removes the submission of a choice, unless that of a later one has replaced it, such as from another tab. */
 export function forgetOwed({ submissionId }: Choice): void {
   if (readStored(owedKey)?.includes(submissionId ?? '')) store(owedKey);

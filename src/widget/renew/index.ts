@@ -1,8 +1,8 @@
 import type { Choice, ServiceAnswers } from '#standards/choice/index';
-import { forgetFailed, parentKey, passedKey } from '../core/age';
+import { forgetFailed, parentKey } from '../core/age';
 import { readAgain } from '../core/read-again';
 import type { Failure } from '../core/request';
-import { owedKey, readStored, store } from '../core/storage';
+import { forgetAll, owedKey, readStored, store } from '../core/storage';
 import { keepRefusals } from '../decide/keep-refusals';
 import { readLatestTime } from '../decide/latest-time';
 import type { Outcome, Renewal, States, WidgetContext } from '../widget-types';
@@ -48,8 +48,8 @@ export function create(context: WidgetContext): Renewal {
     if (!(await (await context.part('decide')).keep(left, ended))) return;
     store(owedKey);
     if (left) return context.apply(left, true);
-    // What the visitor said of the age counts as long as the decision.
-    for (const key of [passedKey, parentKey]) store(key);
+    // Copies of the decision go with it, as does what the visitor said of the age.
+    forgetAll();
     context.fields = { ...context.fields, ageVerified: undefined, parentalConsentToken: undefined };
     await (await context.part('banner')).ask(!ended);
   }

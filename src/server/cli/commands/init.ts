@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { defineCommand } from '../command';
+import { variable } from '../environment';
 import { openQuestions, type Questions } from '../init/ask';
 import {
   type DatabaseChoice,
@@ -262,7 +263,7 @@ async function addTexts(
 }
 
 function conclude(
-  { byHand, present, changes, startCommand, serviceFile, port, hint }: Plan,
+  { byHand, present, changes, startCommand, serviceFile, databaseVariable, port, hint }: Plan,
   { goTo, database, texts }: { goTo: string; database: DatabaseChoice; texts: Texts },
   print: Print,
 ): void {
@@ -282,11 +283,21 @@ function conclude(
   print(`  Dashboard:  http://localhost:${port}/svc/  (the first operator is in .env)`);
   if (texts === 'drafts')
     print('The new texts are not published yet: read them in the dashboard and publish them there.');
-  print(`Check the installation with npx express-consent doctor${doctorOptions(serviceFile, database)}`);
+  print(
+    `Check the installation with npx express-consent doctor${doctorOptions(serviceFile, database, databaseVariable)}`,
+  );
 }
 
 /** Node before 22.18 cannot load a module in TypeScript, but the database says enough. */
-function doctorOptions(serviceFile: string, { driver, address }: DatabaseChoice): string {
+function doctorOptions(
+  serviceFile: string,
+  { address }: DatabaseChoice,
+  databaseVariable: string | null,
+): string {
   if (!serviceFile.endsWith('.ts')) return serviceFile.includes('/') ? ` --config ${serviceFile}` : '';
-  return address !== null && driver !== 'pg' && driver !== 'mysql2' ? ` --database ${address}` : '';
+  if (databaseVariable === null) return address === null ? '' : ` --database ${quoted(address)}`;
+  // The command reads its own variable from `.env`. The app's own one it does not know, nor does the shell.
+  return databaseVariable === variable('DATABASE')
+    ? ''
+    : ` --database "$(node --env-file=.env -p process.env.${databaseVariable})"`;
 }

@@ -134,7 +134,7 @@ export const ConfigSchema = Type.Object(
       Type.String({
         pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
         description:
-          "Path that browsers use to reach the mounted routers: the mount path, or another one if a proxy rewrites it. The service puts it before `basePath` in every path that it returns. Unset: answers contain the mount path that Express sees, and what is written into the host's own pages, such as by `consent.page(req)`, none. `X-Forwarded-Prefix` is ignored.",
+          "Path at which browsers reach the mounted routers. The service puts it before `basePath` in every path that it returns. Set it where a proxy changes the path, or where you mount below a path and use `consent.page(req)`. Unset: answers contain the mount path that Express sees; tags in the host's own pages contain no mount path. `X-Forwarded-Prefix` is ignored.",
       }),
     ),
     database: section(
@@ -195,7 +195,7 @@ export const ConfigSchema = Type.Object(
           1,
           3650,
           90,
-          'Modes `jwt`, `oidc`, `saml` and `custom`: days after the last sign-in of a person from which the API keys with scopes of this person rest, until the next sign-in. Providers do not report who has left.',
+          'Time without a sign-in after which a person’s API keys with scopes stop working (days). The next sign-in makes them work again. For the modes `jwt`, `oidc`, `saml` and `custom`: identity providers do not report that a person has left.',
         ),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
@@ -522,10 +522,14 @@ export const ConfigSchema = Type.Object(
         consentWrites: bucket(
           600,
           60,
-          'POST, PUT and DELETE requests for consent, and receipts, per client.',
+          'POST, PUT and DELETE requests for consent, requests to parents, receipts and verified certificates, per client.',
         ),
         publicReads: bucket(6000, 60, 'Every other public route, per client.'),
-        hotServe: bucket(60_000, 60, 'Published locale files, per client.'),
+        hotServe: bucket(
+          60_000,
+          60,
+          'Published locale files, `/bootstrap`, `/recheck` and `/declaration`, per client.',
+        ),
         admin: bucket(1200, 60, 'Admin routes, per client.'),
         store: optional(
           hostObject<RateLimitStore>(
@@ -576,7 +580,7 @@ export const ConfigSchema = Type.Object(
           10,
           1_000_000,
           10_000,
-          'Largest number of messages that are stored for one webhook. Beyond it only erasures are.',
+          'Maximum number of messages that are stored for one webhook, without those about erasures, which are always stored. A full webhook gets no new messages.',
         ),
       },
       'Webhooks, which operators set up in the dashboard.',
@@ -833,7 +837,7 @@ export const ConfigSchema = Type.Object(
           1,
           100,
           4,
-          'Maximum number of exports that one process runs at the same time; further requests get 503 with `Retry-After`. One user or API key leaves one of these places free, and so does one of several tenants.',
+          'Maximum number of exports that one process runs at the same time; further requests get 503 with `Retry-After`. One user, one API key or one of several tenants can use all but one of them.',
         ),
         stallMs: integer(
           100,

@@ -5,7 +5,7 @@ import type { ComplianceRule } from './compliance-rule';
 
 const asOf = '2026-11-22';
 const source =
-  'CNIL recommendation 2020-091 art. 5; Dutch Tw art. 11.7a(3)(b); Garante, guidelines on cookies of 10 June 2021; AEPD guide on audience measurement 2024';
+  'CNIL guidelines 2020-091 art. 5; Dutch Tw art. 11.7a(3)(b); Garante, guidelines on cookies of 10 June 2021; AEPD guide on audience measurement 2024';
 
 /**
  * Countries whose authority or law lets a site measure its own audience without consent; all overseas parts
