@@ -72,7 +72,7 @@ async function pullAndEdit(): Promise<void> {
 }
 const push = ['--yes', '--publish', '--dir'];
 
-/** What each command is called with, and what it needs before. */
+/** Arguments of each command, and preparations for it. */
 const writing: Readonly<
   Record<string, () => Promise<{ readonly args: readonly string[]; readonly input?: string }>>
 > = {
