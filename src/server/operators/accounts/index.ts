@@ -7,6 +7,7 @@ export { createAccounts } from './create-accounts';
 export { ensureFirstAdmin } from './first-admin';
 export {
   createPasswordHasher,
+  getTurnOf,
   type PasswordHasher,
   type PasswordHasherOptions,
   passwordHashing,

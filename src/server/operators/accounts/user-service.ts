@@ -19,7 +19,7 @@ import type { AccountLinks } from './account-links';
 import type { PasswordLink, User, UserCreate, UserUpdate } from './account-schemas';
 import { type Authority, findAuthority } from './authority-repository';
 import { unlinkIdentity } from './identity-repository';
-import type { PasswordHasher } from './password-hasher';
+import { getTurnOf, type PasswordHasher } from './password-hasher';
 import { linkEvent, requirePasswordOrInvitation, toPasswordLink } from './password-links';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
 import { revokeUserSessions } from './session-repository';
@@ -291,7 +291,8 @@ export function createUserService({
         { name: input.name, email: input.email },
         (changed) => checkDraft(changed, password ?? null),
       );
-      const passwordHash = password === undefined ? null : await hasher.hash(password);
+      const passwordHash =
+        password === undefined ? null : await hasher.hash(password, getTurnOf(context.caller.userId));
       const id = newId();
       const created = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
@@ -356,7 +357,8 @@ export function createUserService({
           : null;
       if (await needsProof(context, id, { ...input, password, totpEnabled }))
         await confirmOwner(context, { currentPassword, totp }, 'update');
-      const passwordHash = password === undefined ? undefined : await hasher.hash(password);
+      const passwordHash =
+        password === undefined ? undefined : await hasher.hash(password, getTurnOf(context.caller.userId));
       const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
         const { user, authority } = await changeable(unit, me, id);
