@@ -334,13 +334,13 @@ export function createUserService({
     async createResetLink(context, id, findPage) {
       if (id === context.caller.userId)
         throw validationFailed({ path: 'id', message: 'is your own account: use POST /auth/password' });
-      const user = await database.read((connection) => stored(connection, id));
-      if (!user.active)
-        throw validationFailed({ path: 'id', message: 'is a deactivated user: activate the user first' });
+      requireActive(await database.read((connection) => stored(connection, id)));
       await confirmOwner(context, {}, 'resetLink');
       const page = await findPage();
       return changeAccounts(context, async (unit, me) => {
-        await changeable(unit, me, id);
+        // Read again: the link must not go to an address that was replaced meanwhile.
+        const { user } = await changeable(unit, me, id);
+        requireActive(user);
         const link = toPasswordLink(await links.make(unit, context, id, 'reset'), page);
         auditAccount(unit, context, 'user:resetLinkCreated', id, toAudited(link));
         unit.emit('user.resetLinkCreated', linkEvent(user, link, clock.now()));
@@ -488,6 +488,11 @@ export function createUserService({
       });
     },
   };
+}
+
+function requireActive({ active }: User): void {
+  if (!active)
+    throw validationFailed({ path: 'id', message: 'is a deactivated user: activate the user first' });
 }
 
 /** Returns what the audit log says about a link that was made. */
