@@ -29,6 +29,7 @@ export {
   findSession,
   insertSession,
   listSessions,
+  lockCaller,
   lockOwnSession,
   recordProof,
   revokeSession,
