@@ -192,7 +192,7 @@ export async function roleIsHeld(connection: Connection, roleId: string): Promis
   return (await connection.global('user_roles').where({ role_id: roleId }).first('user_id')) !== undefined;
 }
 
-/** What a sign-in has checked, and what must still be true when its session is opened. */
+/** The checked state of an account, which must be the same when the session is opened. */
 export interface CheckedLogin {
   readonly userId: string;
   readonly email: string;
