@@ -1,3 +1,8 @@
+import { createAttemptLimits } from '#operators/auth/attempt-limits';
+import { createDatabase } from '#platform/database/database';
+import { createUnitOfWork } from '#platform/database/unit-of-work';
+import { unavailable } from '#platform/kernel/errors';
+import { ServiceEventEmitter } from '#platform/kernel/events';
 import {
   createApiKey,
   createRole,
@@ -143,6 +148,36 @@ eachDatabaseSystem((database) => {
       await other.close();
     },
   );
+
+  test('attempts of one counter that are owed back after an outage are all given back', async () => {
+    const db = createDatabase(opened.knex, { tablePrefix: 'svc_', timeoutMs: 20_000 });
+    const runUnit = createUnitOfWork({
+      database: db,
+      events: new ServiceEventEmitter(() => {}),
+      writeAudit: async () => {},
+    });
+    let isDown = false;
+    const limits = createAttemptLimits(
+      async () => Buffer.from('a key'),
+      async (work) => {
+        if (isDown) throw unavailable();
+        return runUnit(work);
+      },
+      app.clock,
+    );
+    const reserve = () => limits.reserveConfirmation('somebody', () => {});
+    const stored = () => opened.knex('svc_login_attempts').select('attempts', 'failures');
+    const owed = [await reserve(), await reserve(), await reserve()];
+    isDown = true;
+    for (const reservation of owed) await limits.release(reservation);
+    isDown = false;
+    const failed = [await reserve(), await reserve()];
+    expect(await stored()).toEqual([{ attempts: 2, failures: 0 }]);
+    await db.transaction((connection) => limits.fail(connection, ...failed));
+    expect(await stored()).toEqual([{ attempts: 2, failures: 2 }]);
+    await limits.release(...failed);
+    expect(await stored()).toEqual([]);
+  });
 
   test('a sign-in at the moment of a deactivation leaves no session behind', async () => {
     const user = await createUser(app, { signIn: false });

@@ -103,6 +103,32 @@ test('a reset link lets another user choose a new password, and ends their sessi
   await signInAs(app, user.email, password);
 });
 
+test.each([
+  ['address was replaced', { email: 'later@shop.example' }, 201],
+  ['user was deactivated', { active: false }, 400],
+])(
+  'a reset link goes to the user as they are when it is stored: the %s meanwhile',
+  async (_what, change, status) => {
+    const user = await createUser(app, { signIn: false });
+    const replaced = new Promise((resolve, reject) => {
+      let reads = 0;
+      const look = ({ sql }: { sql: string }) => {
+        if (!/^select .u.\.\*, .*from .svc_users. as .u. /i.test(sql)) return;
+        // First for the right to make the link, then for the link.
+        reads += 1;
+        if (reads < 2) return;
+        app.knex.removeListener('query', look);
+        // The only connection is given to one after the other.
+        app.knex('svc_users').where({ id: user.id }).update(change).then(resolve, reject);
+      };
+      app.knex.on('query', look);
+    });
+    const [answer] = await Promise.all([post(`/users/${user.id}/reset-link`), replaced]);
+    expect(answer.status).toBe(status);
+    expect(events.map(({ email }) => email)).toEqual(status === 201 ? ['later@shop.example'] : []);
+  },
+);
+
 test('a link ends with its time, a new password, a new address, deactivation and deletion', async () => {
   const put = (id: string, body: object) =>
     app.request.put(`${app.adminBase}/users/${id}`).set(admin).send(body).expect(200);

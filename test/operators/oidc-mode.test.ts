@@ -878,6 +878,16 @@ describe('the tenants of somebody new', () => {
     await app.close();
   });
 
+  test('are all that a claim of many names lists', async () => {
+    const app = await several({ claimsMapping: { tenants: 'shops' } });
+    await app.service.start();
+    const others = Array.from({ length: 1000 }, (_, n) => `team-${n}`);
+    const [north, south] = [await makeTenant(app, 'north'), await makeTenant(app, 'south')];
+    someone('claimed', { shops: ['north', ...others, south, 'default'] });
+    expect((await signInThroughProvider(app)).body.user.allowedTenants).toEqual([north, south, 'default']);
+    await app.close();
+  });
+
   test('with one tenant are all', async () => {
     someone('single');
     expect((await signInThroughProvider(app)).body.user).toMatchObject({

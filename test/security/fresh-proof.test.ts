@@ -213,14 +213,34 @@ describe('POST /auth/confirm', () => {
     await send('post', `/users/${other.id}/reset-link`, undefined, user.as).expect(403);
   });
 
+  test('checks, extends and records nothing while the sign-in still counts', async () => {
+    const freshUntil = new Date(app.clock.now() + 10 * 60_000).toISOString();
+    app.clock.advance(10 * 60_000);
+    for (const body of [
+      {},
+      { currentPassword: adminPassword },
+      { currentPassword: 'wrong' },
+      { totp: '123456' },
+    ])
+      expect((await confirm(body).expect(200)).body).toEqual({ freshUntil });
+    expect(
+      await app.knex('svc_audit').where('action', 'in', ['auth:confirmed', 'user:passwordRefused']),
+    ).toEqual([]);
+    app.clock.advance(1);
+    await confirm({}).expect(403);
+    await confirm({ currentPassword: adminPassword }).expect(200);
+  });
+
   test('allows five wrong passwords in a quarter of an hour', async () => {
+    late();
     for (let i = 0; i < 5; i += 1) await confirm({ currentPassword: 'a wrong guess' }).expect(400);
     await confirm({ currentPassword: adminPassword }).expect(429);
   });
 
   test('does not extend the session', async () => {
     app.clock.advance(29 * 60_000);
-    await confirm({ currentPassword: adminPassword }).expect(200);
+    const { freshUntil } = (await confirm({ currentPassword: adminPassword }).expect(200)).body;
+    expect(Date.parse(freshUntil)).toBe(app.clock.now() + 10 * 60_000);
     app.clock.advance(2 * 60_000);
     await app.request.get(`${app.adminBase}/auth/me`).set(admin).expect(401);
   });

@@ -116,7 +116,7 @@ describe('a body that is held back', () => {
     const asked: string[] = [];
     const listen = ({ sql }: { sql: string }) => void (/svc_sessions/.test(sql) && asked.push(sql));
     app.knex.on('query', listen);
-    await post('/apikeys', apiKey).expect(201);
+    await put('/auth/me', { name: 'Ada' });
     app.knex.removeListener('query', listen);
     expect(asked).toHaveLength(1);
   });
@@ -161,6 +161,103 @@ describe('a body that is held back in other modes', () => {
   });
 });
 
+/** Runs work after the next statement that matches, before any later one of the service. */
+const rightAfter = (pattern: RegExp, work: (trx: Knex.Transaction) => Promise<unknown>) =>
+  new Promise<unknown>((resolve, reject) => {
+    const look = ({ sql }: { sql: string }) => {
+      if (!pattern.test(sql)) return;
+      app.knex.removeListener('query', look);
+      // The only connection is given to one after the other.
+      app.knex.transaction(work).then(resolve, reject);
+    };
+    app.knex.on('query', look);
+  });
+const endSessions = (userId: string) => (trx: Knex.Transaction) =>
+  trx('svc_sessions').where({ user_id: userId }).update({ revoked_at: app.clock.now() });
+
+describe('what acts later for its maker', () => {
+  afterEach(() => app.close());
+
+  const hook = { name: 'Warehouse', url: 'https://receiver.example/', events: ['consent.created'] };
+  const key = { name: 'A server' };
+  /** Each way to make it, with what must be there before. */
+  const makings: [string, () => Promise<(as: SignedIn) => Promise<{ status: number }>>][] = [
+    ['a key', async () => (as) => post('/apikeys', key, as)],
+    ['a key with scopes', async () => (as) => post('/apikeys', { ...key, scopes: ['stats:read'] }, as)],
+    [
+      'a key that is reactivated',
+      async () => {
+        const { id } = (await post('/apikeys', key).expect(201)).body;
+        await app.request.delete(`${app.adminBase}/apikeys/${id}`).set(admin).expect(200);
+        return (as) => post(`/apikeys/${id}/reactivate`, {}, as);
+      },
+    ],
+    ['a webhook', async () => (as) => post('/webhooks', hook, as)],
+    [
+      'a webhook that moves',
+      async () => {
+        const { id } = (await post('/webhooks', hook).expect(201)).body;
+        const moved = { url: 'https://thief.example/' };
+        return (as) => app.request.put(`${app.adminBase}/webhooks/${id}`).set(as).send(moved);
+      },
+    ],
+    [
+      'a webhook’s secret',
+      async () => {
+        const { id } = (await post('/webhooks', hook).expect(201)).body;
+        return (as) => post(`/webhooks/${id}/rotate-secret`, {}, as);
+      },
+    ],
+    [
+      'a reset link',
+      async () => {
+        const { id } = await createUser(app, { signIn: false });
+        return (as) => post(`/users/${id}/reset-link`, {}, as);
+      },
+    ],
+    [
+      'an invitation',
+      async () => {
+        const viewer = { name: 'Eve', email: 'eve@shop.example', roleId: await roleId(app, 'viewer') };
+        return (as) => post('/users', { ...viewer, invite: true }, as);
+      },
+    ],
+  ];
+  const stored = async () => [
+    await app.knex('svc_api_keys').select('id', 'revoked_at'),
+    await app.knex('svc_webhooks').select('id', 'url', 'secret'),
+    await app.knex('svc_account_links').select('id'),
+  ];
+
+  test.each(makings)('is not made once its maker was signed out: %s', async (_what, prepare) => {
+    app = await createTestApp({ config: { rateLimit: false } });
+    admin = await app.asAdmin();
+    const maker = await createUser(app, { role: 'superadmin' });
+    const make = await prepare();
+    const before = await stored();
+    const [ended, answer] = await Promise.all([
+      rightAfter(/join .svc_sessions./i, endSessions(maker.id)),
+      make(maker.as),
+    ]);
+    expect([ended, answer.status, await stored()]).toEqual([1, 401, before]);
+  });
+
+  test.each(makings.slice(0, 2))(
+    'jwt: is not made once its maker was deactivated: %s',
+    async (_what, prepare) => {
+      app = await createJwtApp();
+      const as = bearing(hostToken(app, { roles: ['superadmin'] }));
+      await app.request.get(`${app.adminBase}/auth/me`).set(as).expect(200);
+      const make = await prepare();
+      const [, answer] = await Promise.all([
+        rightAfter(/join .svc_role_permissions./i, (trx) => trx('svc_users').update({ active: false })),
+        make(as),
+      ]);
+      expect([answer.status, await app.knex('svc_api_keys')]).toEqual([401, []]);
+    },
+  );
+});
+
 describe('a change of one’s own account that is on its way', () => {
   beforeEach(async () => {
     app = await createTestApp({ config: { rateLimit: false } });
@@ -168,22 +265,8 @@ describe('a change of one’s own account that is on its way', () => {
   });
   afterEach(() => app.close());
 
-  /** Runs work after the next statement that matches, before any later one of the service. */
-  const rightAfter = (pattern: RegExp, work: (trx: Knex.Transaction) => Promise<unknown>) =>
-    new Promise<unknown>((resolve, reject) => {
-      const look = ({ sql }: { sql: string }) => {
-        if (!pattern.test(sql)) return;
-        app.knex.removeListener('query', look);
-        // The only connection is given to one after the other.
-        app.knex.transaction(work).then(resolve, reject);
-      };
-      app.knex.on('query', look);
-    });
   /** The password was right, and its attempt no longer counts. */
   const proven = /^(update|delete) .*svc_login_attempts/i;
-  const endSessions = (userId: string) => (trx: Knex.Transaction) =>
-    trx('svc_sessions').where({ user_id: userId }).update({ revoked_at: app.clock.now() });
-
   const proof = { currentPassword: userPassword };
 
   test('is not made by a session that was ended: password, address, second factor, another user', async () => {

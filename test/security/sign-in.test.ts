@@ -458,13 +458,20 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       await app.me(token).expect(401);
     });
 
-    test('a password that is replaced while it is being checked signs nobody in', async () => {
-      open.on('query-response', async (_rows: unknown, { sql }: { sql: string }) => {
-        if (/^select .*`password_hash`/.test(sql))
-          await open('svc_users').update({ password_hash: 'another' });
+    test.each([
+      ['a password that is replaced', { password_hash: 'another' }, undefined],
+      ['an address that is replaced', { email: 'another@example.org' }, undefined],
+      ['an account that is deactivated', { active: false }, undefined],
+      ['an account that gets one-time codes', { totp_enabled: true }, true],
+    ])('%s while the password is being checked signs nobody in', async (_name, change, totpRequired) => {
+      const fresh = inMemory();
+      app = await start({ knex: fresh, clock, auth: { totp: 'required' } });
+      fresh.on('query-response', async (_rows: unknown, { sql }: { sql: string }) => {
+        if (/^select .*`password_hash`/.test(sql)) await fresh('svc_users').update(change);
       });
-      await app.login().expect(401);
-      expect(await open('svc_sessions').select()).toEqual([]);
+      const { body } = await app.login().expect(401);
+      expect(body.totpRequired).toBe(totpRequired);
+      expect(await fresh('svc_sessions').select()).toEqual([]);
     });
   });
 

@@ -884,13 +884,13 @@ describe('adminAllowedOrigins of tenants', () => {
       .set(headers)
       .send({ email, password: 'a password that nobody guesses' });
 
-  const shared = ['/auth/me', '/tenants', '/users', '/roles'];
+  const shared = ['/auth/me', '/tenants', '/users', '/roles', '/analytics/opt-in'];
   const unknown: readonly Record<string, string>[] = [
     { 'X-Tenant-Id': 'unknown' },
     { Host: 'unknown.consent.example' },
   ];
 
-  test('of the default tenant alone judge sign-in, users, roles and tenants, whatever tenant is named', async () => {
+  test('of the default tenant alone judge what belongs to no tenant, whatever tenant is named', async () => {
     const open = await createTenant(app, 'open');
     for (const naming of [{}, ...namings(), open.header, open.host, ...unknown]) {
       expect([naming, await code(login({ ...ours, ...naming }))]).toEqual([naming, ours.Origin]);

@@ -22,7 +22,6 @@ export interface AccountContext {
  * Requires signed-in users to prove their identity before they change how they or others sign in, or who can
  * do so: by a sign-in of the last ten minutes, else by one of the proofs.
  * @param purpose the intended change, for the audit log
- * @returns `proven` when the request contained a valid proof, `recent` when none was needed
  * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`,
  * `unavailable`
  */
@@ -30,7 +29,7 @@ export type ConfirmOwner = (
   who: Pick<AccountContext, 'caller' | 'actor'>,
   proof: OwnerProof,
   purpose: string,
-) => Promise<'proven' | 'recent'>;
+) => Promise<void>;
 
 export type RunAccountChange = <T>(
   context: AccountContext,

@@ -6,6 +6,8 @@ export interface Turn {
   readonly party: string;
   /** Rank; lower ranks run first. */
   readonly rank: number;
+  /** Greatest number of the party's tasks that wait; more are refused. Unset: as many as there are places. */
+  readonly places?: number;
 }
 
 export interface FairQueueOptions {
@@ -16,11 +18,14 @@ export interface FairQueueOptions {
 }
 
 interface Waiting extends Turn {
-  /** Position of the task among its party's, counted from the current round. */
+  /** Position of the task among its party's in this rank, counted from the rank's current round. */
   readonly round: number;
   readonly start: () => void;
   readonly refuse: () => void;
 }
+
+/** Greatest number of times in a row that a rank is passed over while one of its tasks waits. */
+const maxPassedOver = 2;
 
 /**
  * Compares two waiting tasks: negative when the first one runs first. Equal tasks keep the order of arrival.
@@ -28,9 +33,9 @@ interface Waiting extends Turn {
 const order = (a: Waiting, b: Waiting) => a.rank - b.rank || a.round - b.round;
 
 /**
- * Creates a queue in which no party can block the others: each has one task in a round, and lower ranks run
- * first. When the queue is full, the task that would run last is refused with a ServiceError `unavailable`,
- * whether it is the new one or a waiting one.
+ * Creates a queue in which no party can block the others: each has one task in a round. Lower ranks run first, but of
+ * three tasks at least one is of a higher rank while such a task waits. When the queue is full, the task that is last in
+ * order is refused with a ServiceError `unavailable`, whether it is the new one or a waiting one.
  */
 export function createFairQueue({
   concurrent,
@@ -38,7 +43,10 @@ export function createFairQueue({
 }: FairQueueOptions): <T>(turn: Turn, work: () => Promise<T>) => Promise<T> {
   const queue: Waiting[] = [];
   let running = 0;
-  let round = 0;
+  /** The current round of each rank. */
+  const rounds = new Map<number, number>();
+  /** How many times in a row each waiting rank was passed over. */
+  let passedOver = new Map<number, number>();
 
   /** Inserts a task after those that run before it, so that the queue stays in order. */
   function enqueue(entry: Waiting): void {
@@ -47,17 +55,27 @@ export function createFairQueue({
     if (queue.length > waiting) queue.pop()?.refuse();
   }
 
-  function place({ party, rank }: Turn): Promise<void> {
-    const last = queue.findLast((other) => other.party === party);
+  async function place({ party, rank, places = Number.POSITIVE_INFINITY }: Turn): Promise<void> {
+    const own = queue.filter((other) => other.party === party);
+    if (own.length >= places) throw unavailable();
+    const last = own.findLast((other) => other.rank === rank);
+    const round = last === undefined ? (rounds.get(rank) ?? 0) : last.round + 1;
     return new Promise((resolve, reject) =>
-      enqueue({
-        party,
-        rank,
-        round: last === undefined ? round : last.round + 1,
-        start: resolve,
-        refuse: () => reject(unavailable()),
-      }),
+      enqueue({ party, rank, round, start: resolve, refuse: () => reject(unavailable()) }),
     );
+  }
+
+  /** Removes the task that runs next from the queue; undefined when none waits. */
+  function takeNext(): Waiting | undefined {
+    const isDue = ({ rank }: Waiting) => (passedOver.get(rank) ?? 0) >= maxPassedOver;
+    const next = queue.find(isDue) ?? queue[0];
+    if (next === undefined) return undefined;
+    queue.splice(queue.indexOf(next), 1);
+    rounds.set(next.rank, next.round);
+    passedOver = new Map(
+      queue.map(({ rank }) => [rank, rank === next.rank ? 0 : (passedOver.get(rank) ?? 0) + 1]),
+    );
+    return next;
   }
 
   return async (turn, work) => {
@@ -67,12 +85,9 @@ export function createFairQueue({
     try {
       return await work();
     } finally {
-      const next = queue.shift();
+      const next = takeNext();
       if (next === undefined) running -= 1;
-      else {
-        round = next.round;
-        next.start();
-      }
+      else next.start();
     }
   };
 }

@@ -7,6 +7,7 @@ export { createAccounts } from './create-accounts';
 export { ensureFirstAdmin } from './first-admin';
 export {
   createPasswordHasher,
+  getTurnOf,
   type PasswordHasher,
   type PasswordHasherOptions,
   passwordHashing,
@@ -28,6 +29,7 @@ export {
   findSession,
   insertSession,
   listSessions,
+  lockCaller,
   lockOwnSession,
   recordProof,
   revokeSession,

@@ -5,9 +5,10 @@ import { createFairQueue, type Turn } from './fair-queue';
 export interface PasswordHasher {
   /**
    * Returns a new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`.
+   * @param turn unset: the service itself asks, at start or from the command line
    * @throws ServiceError `unavailable`
    */
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: Turn): Promise<string>;
   /**
    * Returns whether a password matches a stored hash. Without a hash (no such account) it takes as long and
    * returns false.
@@ -31,8 +32,17 @@ export interface PasswordHasherOptions {
 /** Default costs, after the OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1. */
 export const passwordHashing: PasswordHasherOptions = { log2N: 17, concurrent: 2, waiting: 20 };
 
-/** Turn of users who are signed in, which comes before those who are signing in. */
-const signedIn: Turn = { party: 'signed in', rank: 0 };
+/**
+ * Returns the turn of a user who is signed in, which comes before those who are signing in. A user has at most half of the
+ * places, so that no user can take all of them.
+ */
+export const getTurnOf = (userId: string): Turn => ({
+  party: `user ${userId}`,
+  rank: 0,
+  places: passwordHashing.waiting / 2,
+});
+
+const turnOfService: Turn = { party: 'service', rank: 0 };
 
 const blockSize = 8;
 const parallel = 1;
@@ -51,12 +61,12 @@ export function createPasswordHasher({ log2N, concurrent, waiting }: PasswordHas
   const inTurn = createFairQueue({ concurrent, waiting });
   const nobody = encode(log2N, randomBytes(saltBytes), randomBytes(keyBytes));
   return {
-    hash: (password) =>
-      inTurn(signedIn, async () => {
+    hash: (password, turn = turnOfService) =>
+      inTurn(turn, async () => {
         const salt = randomBytes(saltBytes);
         return encode(log2N, salt, await computeKey(password, salt, log2N, blockSize, parallel));
       }),
-    verify: (password, stored, turn = signedIn) =>
+    verify: (password, stored, turn = turnOfService) =>
       inTurn(turn, async () => {
         const expected = decode(stored ?? nobody);
         const key = await computeKey(password, expected.salt, expected.log2N, expected.r, expected.p);

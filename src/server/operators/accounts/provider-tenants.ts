@@ -4,12 +4,9 @@ import type { AllowedTenants } from './tenant-access';
 export interface NameableTenants {
   /** Whether there can be tenants other than `default`. */
   readonly several: boolean;
-  exists(id: string): Promise<boolean>;
-  idOfSlug(slug: string): Promise<string | null>;
+  /** Returns the ids of all tenants by their names: ids and slugs. */
+  idsByName(): Promise<ReadonlyMap<string, string>>;
 }
-
-/** Greatest number of names in a claim that are read. */
-const maxNames = 100;
 
 /** Returns the tenants that a provider's claim allows; undefined when operators set it. */
 export async function resolveTenantNames(
@@ -18,10 +15,7 @@ export async function resolveTenantNames(
 ): Promise<AllowedTenants | undefined> {
   if (names === undefined || !tenants.several) return undefined;
   if (names.includes('*')) return null;
-  const ids = new Set<string>();
-  for (const name of names.slice(0, maxNames)) {
-    const id = (await tenants.exists(name)) ? name : await tenants.idOfSlug(name);
-    if (id !== null) ids.add(id);
-  }
-  return [...ids];
+  if (names.length === 0) return [];
+  const ids = await tenants.idsByName();
+  return [...new Set(names.flatMap((name) => ids.get(name) ?? []))];
 }

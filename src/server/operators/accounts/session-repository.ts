@@ -1,5 +1,6 @@
 import type { Connection, Query, Row } from '#platform/database/database';
 import { forUpdate } from '#platform/database/rows';
+import type { Principal } from '#platform/kernel/caller';
 import { unauthenticated } from '#platform/kernel/errors';
 
 /** A session, which begins with a sign-in. Times are epoch milliseconds. */
@@ -53,6 +54,21 @@ export async function lockOwnSession(connection: Connection, sessionId: string |
   if (sessionId === null) return;
   const session = connection.global('sessions').where({ id: sessionId }).whereNull('revoked_at').select('id');
   const [row] = await forUpdate(session as Query, connection.dialect);
+  if (row === undefined) throw unauthenticated();
+}
+
+/**
+ * Locks a caller's session until the transaction ends, or the user where there is no session, so that nothing is made that
+ * acts later for someone who has lost the right to it meanwhile. Must be called before other locks.
+ * @throws ServiceError `unauthenticated` once the session was ended or the user is not active
+ */
+export async function lockCaller(
+  connection: Connection,
+  { userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>,
+): Promise<void> {
+  if (sessionId !== null) return lockOwnSession(connection, sessionId);
+  const user = connection.global('users').where({ id: userId, active: true }).select('id');
+  const [row] = await forUpdate(user as Query, connection.dialect);
   if (row === undefined) throw unauthenticated();
 }
 

@@ -192,19 +192,30 @@ export async function roleIsHeld(connection: Connection, roleId: string): Promis
   return (await connection.global('user_roles').where({ role_id: roleId }).first('user_id')) !== undefined;
 }
 
-/**
- * Records a sign-in; returns false when the account has been deactivated, or its password changed, since
- * `passwordHash` was checked.
- */
+/** The checked state of an account, which must be the same when the session is opened. */
+export interface CheckedLogin {
+  readonly userId: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  /** Whether the account must still have no one-time codes. */
+  readonly withoutTotp: boolean;
+}
+
+/** Records a sign-in; returns false when the account has changed since it was checked. */
 export async function recordLogin(
   connection: Connection,
-  userId: string,
-  passwordHash: string,
+  { userId, email, passwordHash, withoutTotp }: CheckedLogin,
   now: number,
 ): Promise<boolean> {
   const changed = await connection
     .global('users')
-    .where({ id: userId, password_hash: passwordHash, active: true })
+    .where({
+      id: userId,
+      email: normalizeEmail(email),
+      password_hash: passwordHash,
+      active: true,
+      ...(withoutTotp && { totp_enabled: false }),
+    })
     .update({ last_login_at: now });
   return Number(changed) > 0;
 }

@@ -19,7 +19,7 @@ import type { AccountLinks } from './account-links';
 import type { PasswordLink, User, UserCreate, UserUpdate } from './account-schemas';
 import { type Authority, findAuthority } from './authority-repository';
 import { unlinkIdentity } from './identity-repository';
-import type { PasswordHasher } from './password-hasher';
+import { getTurnOf, type PasswordHasher } from './password-hasher';
 import { linkEvent, requirePasswordOrInvitation, toPasswordLink } from './password-links';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
 import { revokeUserSessions } from './session-repository';
@@ -291,7 +291,8 @@ export function createUserService({
         { name: input.name, email: input.email },
         (changed) => checkDraft(changed, password ?? null),
       );
-      const passwordHash = password === undefined ? null : await hasher.hash(password);
+      const passwordHash =
+        password === undefined ? null : await hasher.hash(password, getTurnOf(context.caller.userId));
       const id = newId();
       const created = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
@@ -333,13 +334,13 @@ export function createUserService({
     async createResetLink(context, id, findPage) {
       if (id === context.caller.userId)
         throw validationFailed({ path: 'id', message: 'is your own account: use POST /auth/password' });
-      const user = await database.read((connection) => stored(connection, id));
-      if (!user.active)
-        throw validationFailed({ path: 'id', message: 'is a deactivated user: activate the user first' });
+      requireActive(await database.read((connection) => stored(connection, id)));
       await confirmOwner(context, {}, 'resetLink');
       const page = await findPage();
       return changeAccounts(context, async (unit, me) => {
-        await changeable(unit, me, id);
+        // Read again: the link must not go to an address that was replaced meanwhile.
+        const { user } = await changeable(unit, me, id);
+        requireActive(user);
         const link = toPasswordLink(await links.make(unit, context, id, 'reset'), page);
         auditAccount(unit, context, 'user:resetLinkCreated', id, toAudited(link));
         unit.emit('user.resetLinkCreated', linkEvent(user, link, clock.now()));
@@ -356,7 +357,8 @@ export function createUserService({
           : null;
       if (await needsProof(context, id, { ...input, password, totpEnabled }))
         await confirmOwner(context, { currentPassword, totp }, 'update');
-      const passwordHash = password === undefined ? undefined : await hasher.hash(password);
+      const passwordHash =
+        password === undefined ? undefined : await hasher.hash(password, getTurnOf(context.caller.userId));
       const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
         const { user, authority } = await changeable(unit, me, id);
@@ -486,6 +488,11 @@ export function createUserService({
       });
     },
   };
+}
+
+function requireActive({ active }: User): void {
+  if (!active)
+    throw validationFailed({ path: 'id', message: 'is a deactivated user: activate the user first' });
 }
 
 /** Returns what the audit log says about a link that was made. */

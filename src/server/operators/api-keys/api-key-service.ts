@@ -1,4 +1,4 @@
-import type { KeyHolder } from '#operators/accounts/index';
+import { type KeyHolder, lockCaller } from '#operators/accounts/index';
 import type { Database } from '#platform/database/database';
 import { bumpContent, type RevisionWatcher } from '#platform/database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work';
@@ -36,7 +36,7 @@ export interface ApiKeyService {
   /**
    * Creates a key that acts for its creator, if it has scopes.
    * @throws ServiceError `validation_failed` when `expireBy` is in the past or after the year 9999; `forbidden` when the
-   * creator lacks a permission that the key would have
+   * creator lacks a permission that the key would have; `unauthenticated` once the creator was signed out
    */
   create(
     context: ApiKeyContext,
@@ -48,7 +48,7 @@ export interface ApiKeyService {
   /**
    * Reactivates the key and clears an `expireBy` in the past. It acts for the same person as before: who knows the
    * secret of a key must not act as somebody else.
-   * @throws ServiceError `api_key_not_found`; `forbidden` as `create`
+   * @throws ServiceError `api_key_not_found`; `forbidden` and `unauthenticated` as `create`
    */
   reactivate(context: ApiKeyContext, caller: Principal, id: string): Promise<ApiKey>;
   /**
@@ -126,14 +126,16 @@ export function createApiKeyService({
     return next === 'removed' ? key : { ...key, ...next };
   }
 
-  /** Changes one key. */
+  /** Changes one key. @param caller user for whom the key acts again; null where it no longer does */
   const change = (
     context: ApiKeyContext,
     id: string,
     verb: string,
     toNext: (key: StoredApiKey) => KeyState | 'removed',
+    caller: Principal | null = null,
   ): Promise<StoredApiKey> =>
     runUnit(async (unit) => {
+      if (caller !== null) await lockCaller(unit, caller);
       const key = await apiKeyRepository(unit.tenant(context.tenantId)).lock(id);
       if (key === null) throw new ServiceError('api_key_not_found');
       return write(unit, context, verb, key, toNext(key));
@@ -167,6 +169,7 @@ export function createApiKeyService({
       const holderId = scopes === null ? null : creator.userId;
       const stored = { ...text, id: newId(), name: input.name, scopes, holderId, expireBy, createdAt: now };
       await runUnit(async (unit) => {
+        await lockCaller(unit, creator);
         await apiKeyRepository(unit.tenant(tenantId)).insert(stored);
         audit(unit, context, 'created', stored, { expireBy: toIsoOrNull(expireBy), scopes });
       });
@@ -184,10 +187,16 @@ export function createApiKeyService({
 
     reactivate: async (context, caller, id) =>
       view(
-        await change(context, id, 'reactivated', ({ expireBy, scopes }) => {
-          requireRights(caller, scopes);
-          return { revokedAt: null, expireBy: isPast(expireBy, clock.now()) ? null : expireBy };
-        }),
+        await change(
+          context,
+          id,
+          'reactivated',
+          ({ expireBy, scopes }) => {
+            requireRights(caller, scopes);
+            return { revokedAt: null, expireBy: isPast(expireBy, clock.now()) ? null : expireBy };
+          },
+          caller,
+        ),
       ),
 
     async revokeKeysOf(unit, holderId, actor) {

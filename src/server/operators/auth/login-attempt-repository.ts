@@ -60,10 +60,34 @@ const sameWindow = (connection: Connection, counts: readonly AttemptCount[]) =>
     counts.map(({ keyHash, windowEndsAt }) => [keyHash, windowEndsAt]),
   );
 
-/** Removes an attempt that did not fail. */
+/** Adds an amount to a column of each counter, as often as the list names it. */
+async function change(
+  connection: Connection,
+  counts: readonly AttemptCount[],
+  column: 'attempts' | 'failures',
+  amount: 1 | -1,
+): Promise<void> {
+  const occurrences = new Map<string, { readonly counted: AttemptCount; times: number }>();
+  for (const counted of counts) {
+    const key = `${counted.keyHash} ${counted.windowEndsAt}`;
+    const known = occurrences.get(key);
+    if (known === undefined) occurrences.set(key, { counted, times: 1 });
+    else known.times += 1;
+  }
+  const all = [...occurrences.values()];
+  for (const times of new Set(all.map((occurrence) => occurrence.times))) {
+    const equal = all.filter((occurrence) => occurrence.times === times);
+    await sameWindow(
+      connection,
+      equal.map(({ counted }) => counted),
+    ).increment(column, amount * times);
+  }
+}
+
+/** Removes attempts that did not fail, one for each time that the list names a counter. */
 export async function removeAttempts(connection: Connection, counts: readonly AttemptCount[]): Promise<void> {
   if (counts.length === 0) return;
-  await sameWindow(connection, counts).decrement('attempts', 1);
+  await change(connection, counts, 'attempts', -1);
   // Clients without failures leave no rows.
   const keyHashes = counts.map(({ keyHash }) => keyHash);
   await connection
@@ -73,9 +97,9 @@ export async function removeAttempts(connection: Connection, counts: readonly At
     .delete();
 }
 
-/** Marks an attempt as failed. */
+/** Marks attempts as failed, one for each time that the list names a counter. */
 export async function failAttempts(connection: Connection, counts: readonly AttemptCount[]): Promise<void> {
-  if (counts.length > 0) await sameWindow(connection, counts).increment('failures', 1);
+  await change(connection, counts, 'failures', 1);
 }
 
 export async function deleteEndedAttempts(connection: Connection, now: number): Promise<void> {

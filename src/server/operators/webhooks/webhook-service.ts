@@ -6,7 +6,7 @@ import { changedFields } from '#platform/kernel/changes';
 import { type Clock, toIso, toIsoOrNull } from '#platform/kernel/clock';
 import { ServiceError, validationFailed } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
-import type { ConfirmOwner } from '../accounts';
+import { type ConfirmOwner, lockCaller } from '../accounts';
 import type { Deliver } from './delivery';
 import {
   countMessages,
@@ -49,7 +49,8 @@ export interface WebhookServiceOptions {
 
 /**
  * Manages the webhooks of a tenant. Changes take effect at once; in other processes within half a second. Where decisions
- * are sent, and the secret that proves where they come from, need proof of identity and throw as ConfirmOwner does.
+ * are sent, and the secret that proves where they come from, need proof of identity and throw as ConfirmOwner does. Webhooks
+ * are created and changed only for callers who are still signed in; else they throw `unauthenticated`.
  */
 export interface WebhookService {
   list(tenantId: string): Promise<Webhook[]>;
@@ -154,11 +155,13 @@ export function createWebhookService({
   /** Changes a webhook that exists, under the lock of its row. */
   const change = (
     context: ActorContext,
+    caller: Principal,
     id: string,
     verb: string,
     toNext: (webhook: StoredWebhook) => WebhookFields,
   ): Promise<StoredWebhook> =>
     runUnit(async (unit) => {
+      await lockCaller(unit, caller);
       const webhooks = webhookRepository(unit.tenant(context.tenantId));
       const webhook = await webhooks.lock(id);
       if (webhook === null) throw new ServiceError('webhook_not_found');
@@ -207,8 +210,9 @@ export function createWebhookService({
         updatedAt: clock.now(),
       };
       const created = await runUnit(async (unit) => {
+        await lockCaller(unit, caller);
         const webhooks = webhookRepository(unit.tenant(context.tenantId));
-        // First, since it locks its row: creations at the same time are counted one after the other.
+        // Before the list, since it locks its row: creations at the same time are counted one after the other.
         await changed(unit, context.tenantId);
         if ((await webhooks.list()).length >= maxWebhooks) throw new ServiceError('webhook_limit');
         await webhooks.insert(id, fields);
@@ -233,7 +237,7 @@ export function createWebhookService({
         // Before it is on, so that nothing is given up that its receiver has had no chance to accept.
         await renew(database, before, clock, claimMs);
       }
-      const next = await change(context, id, 'updated', (webhook) => {
+      const next = await change(context, caller, id, 'updated', (webhook) => {
         check(webhook);
         return {
           ...webhook,
@@ -264,7 +268,7 @@ export function createWebhookService({
       await requireWebhook(context.tenantId, id);
       await confirmOwner({ caller, actor: context.actor }, {}, 'rotateWebhookSecret');
       const secret = newSecret();
-      const next = await change(context, id, 'secretRotated', (webhook) => ({
+      const next = await change(context, caller, id, 'secretRotated', (webhook) => ({
         ...webhook,
         secret: sealing.seal(secret, id),
         previousSecrets: [

@@ -231,10 +231,10 @@ const opensToKeys = ({ access }: Route): boolean =>
 
 /**
  * Returns whether a route belongs to no single tenant: sign-in, the user's own account, users, roles,
- * tenants.
+ * tenants, figures of several tenants.
  */
-const isShared = ({ crossTenant, access }: Route): boolean =>
-  crossTenant === true || !('permission' in access);
+const isShared = ({ crossTenant, tenantless, access }: Route): boolean =>
+  crossTenant === true || tenantless === true || !('permission' in access);
 
 /**
  * Returns whether a page of another site requests a change. In mode `custom` the host may identify its users

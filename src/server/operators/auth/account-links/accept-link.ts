@@ -16,6 +16,7 @@ import {
 } from '../../accounts';
 import type { AttemptLimits } from '../attempt-limits';
 import type { FailedSignInAudit } from '../audit-sign-ins';
+import { toSubscriberNetwork } from '../client-networks';
 
 // Why: docs/adr/0074-links-are-rows.md
 
@@ -96,11 +97,12 @@ export function createAcceptLink({
       return true;
     });
 
-  async function use({ token, password, requestId }: LinkUse): Promise<string | null> {
+  async function use({ token, password, ip, requestId }: LinkUse): Promise<string | null> {
     const user = await findLinked(token);
     if (user === null) return null;
     refuseWeakPassword(password, user.email);
-    return (await setPassword(user, token, await hasher.hash(password), requestId)) ? user.email : null;
+    const passwordHash = await hasher.hash(password, { party: toSubscriberNetwork(ip), rank: 0 });
+    return (await setPassword(user, token, passwordHash, requestId)) ? user.email : null;
   }
 
   return async (link) => {

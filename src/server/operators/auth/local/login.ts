@@ -81,8 +81,16 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     const { userId, passwordHash } = account;
     const openSession = async (unit: UnitOfWork): Promise<SignedIn | Failure> => {
       if (code !== null && !(await totp.spend(unit, code))) return { reason: 'wrong_totp', reservations };
-      if (passwordHash === null || !(await recordLogin(unit, userId, passwordHash, clock.now())))
-        return { reason: 'inactive', reservations };
+      if (passwordHash === null) return { reason: 'inactive', reservations };
+      const { email } = attempt;
+      const withoutTotp = totpRequired && code === null;
+      if (!(await recordLogin(unit, { userId, email, passwordHash, withoutTotp }, clock.now()))) {
+        const current = await findCredentials(unit, email);
+        const lacksCode = withoutTotp && current?.passwordHash === passwordHash && current.totp.enabled;
+        if (!lacksCode) return { reason: 'inactive', reservations };
+        await limits.giveBack(unit, ...reservations);
+        return { reason: 'totp_missing', reservations: [] };
+      }
       const session = await sessions.open(unit, userId);
       const user = await findUser(unit, userId);
       if (session === null || user === null) return { reason: 'inactive', reservations };

@@ -4,7 +4,7 @@ import type { AuthMode } from '#platform/kernel/auth-modes';
 import type { Clock } from '#platform/kernel/clock';
 import { ServiceError } from '#platform/kernel/errors';
 import { defaultTenantId } from '#platform/kernel/ids';
-import { type ConfirmOwner, findCredentials, findTotp, type PasswordHasher } from '../../accounts';
+import { type ConfirmOwner, findCredentials, findTotp, getTurnOf, type PasswordHasher } from '../../accounts';
 import type { AttemptLimits } from '../attempt-limits';
 import type { TotpService } from '../totp/totp-service';
 
@@ -24,6 +24,13 @@ export interface OwnerConfirmationOptions {
 
 /** Time for which a sign-in is accepted as proof (ms). */
 export const freshMs = 10 * 60_000;
+
+/**
+ * Returns whether a sign-in is still accepted as proof. Times are epoch ms.
+ * @param signedInAt null when it is not known
+ */
+export const isFresh = (signedInAt: number | null, now: number): signedInAt is number =>
+  signedInAt !== null && now - signedInAt <= freshMs;
 
 /**
  * Creates the function that verifies that a change to who can sign in is made by the user, and not by someone
@@ -65,7 +72,7 @@ export function createOwnerConfirmation({
     const reservation = await limits.reserveConfirmation(userId, (unit) => note(unit, 'locked'));
     const matches = await limits.orRelease([reservation], async () => {
       const account = await database.read((connection) => findCredentials(connection, email));
-      return hasher.verify(password, account?.passwordHash ?? null);
+      return hasher.verify(password, account?.passwordHash ?? null, getTurnOf(userId));
     });
     if (matches) return limits.release(reservation);
     await runUnit(async (unit) => {
@@ -78,16 +85,16 @@ export function createOwnerConfirmation({
   return async (who, { currentPassword, totp: code }, purpose) => {
     if (code !== undefined) {
       await totp.prove(who, code, purpose);
-      return 'proven';
+      return;
     }
-    if (mode === 'custom') return 'recent';
+    if (mode === 'custom') return;
     const { userId, signedInAt } = who.caller;
     const acceptsPassword = await signsInWithPasswordAlone(userId);
     if (currentPassword !== undefined && mode === 'local') {
       await checkPassword(who, currentPassword, purpose);
-      if (acceptsPassword) return 'proven';
+      if (acceptsPassword) return;
     }
-    if (signedInAt !== null && clock.now() - signedInAt <= freshMs) return 'recent';
+    if (isFresh(signedInAt, clock.now())) return;
     throw new ServiceError('reauthentication_required', {
       body: { accepts: ['signIn', ...(acceptsPassword ? ['currentPassword'] : []), 'totp'] },
     });

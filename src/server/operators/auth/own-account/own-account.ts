@@ -9,6 +9,7 @@ import {
   type ConfirmOwner,
   findCredentials,
   findUser,
+  getTurnOf,
   listSessions,
   lockOwnSession,
   type OwnerProof,
@@ -22,7 +23,7 @@ import {
   updateUser,
 } from '../../accounts';
 import type { OwnSession } from '../auth-schemas';
-import { freshMs } from './confirm-owner';
+import { freshMs, isFresh } from './confirm-owner';
 
 /** The user who manages their own account. */
 export interface OwnContext {
@@ -34,7 +35,8 @@ export interface OwnContext {
 export interface OwnAccount {
   rename(context: OwnContext, name: string): Promise<User>;
   /**
-   * Proves the user's identity, which counts as a new sign-in; returns until when (epoch ms).
+   * Proves the user's identity, which counts as a new sign-in; returns until when (epoch ms). While the last proof still
+   * counts, it checks and extends nothing.
    * @throws ServiceError `unauthenticated`; errors of ConfirmOwner
    */
   confirm(context: OwnContext, proof: OwnerProof): Promise<number>;
@@ -98,9 +100,8 @@ export function createOwnAccount({
 
     async confirm(context, proof) {
       const { sessionId, signedInAt } = context.caller;
-      // Only a proof that was checked extends the time: in some modes a password proves nothing.
-      if ((await confirmOwner(context, proof, 'confirm')) === 'recent')
-        return (signedInAt ?? clock.now()) + freshMs;
+      if (isFresh(signedInAt, clock.now())) return signedInAt + freshMs;
+      await confirmOwner(context, proof, 'confirm');
       return runUnit(async (unit) => {
         const now = clock.now();
         if (sessionId === null || !(await recordProof(unit, sessionId, now))) throw unauthenticated();
@@ -116,7 +117,7 @@ export function createOwnAccount({
       const before = await database.read((connection) => findCredentials(connection, email));
       if (before === null) throw unauthenticated();
       await confirmOwner(context, proof, 'password');
-      const passwordHash = await hasher.hash(newPassword);
+      const passwordHash = await hasher.hash(newPassword, getTurnOf(userId));
       await runUnit(async (unit) => {
         const now = clock.now();
         const own = { userId, email, passwordHash: before.passwordHash };
