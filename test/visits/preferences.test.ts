@@ -127,6 +127,16 @@ describe('a form of the banner', () => {
     expect(await consentCalls(app).history(record?.visitor_id)).toHaveLength(4);
   });
 
+  test('sent again after another one is another decision', async () => {
+    await open();
+    const first = await send(fields({ accept: '*' })).expect(303);
+    const headers = { ...sameOrigin, Cookie: cookiesAfter(first) };
+    for (const choice of [{ refuse: '!' }, { accept: '*' }, { refuse: '!' }])
+      await send(fields(choice), headers).expect(303);
+    const [record] = await records();
+    expect(record).toMatchObject({ consent: states('denied', 'denied'), revision: 4 });
+  });
+
   test.each([{}, { visitorCookie: { requireProof: true } }])(
     'gives nobody the record of another browser that sent the same page: %j',
     async (config) => {
