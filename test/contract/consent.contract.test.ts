@@ -548,7 +548,7 @@ eachDatabase((database) => {
       .submit({ visitorId: 'busy', profileId, consentJson: allGranted })
       .set('Cookie', cookiesAfter(first))
       .expect(200);
-    expect(await rows.clone()).toHaveLength(201);
+    expect(await rows.clone()).toHaveLength(202);
   });
 
   test('a long history is read page by page, newest first, each state once', async () => {

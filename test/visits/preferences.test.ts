@@ -131,8 +131,12 @@ describe('a form of the banner', () => {
     await open();
     const first = await send(fields({ accept: '*' })).expect(303);
     const headers = { ...sameOrigin, Cookie: cookiesAfter(first) };
-    for (const choice of [{ refuse: '!' }, { accept: '*' }, { refuse: '!' }])
-      await send(fields(choice), headers).expect(303);
+    for (const [name, value] of [
+      ['refuse', '!'],
+      ['accept', '*'],
+      ['refuse', '!'],
+    ] as const)
+      await send(fields({ [name]: value }), headers).expect(303);
     const [record] = await records();
     expect(record).toMatchObject({ consent: states('denied', 'denied'), revision: 4 });
   });
