@@ -535,13 +535,20 @@ eachDatabase((database) => {
     for (const { headers } of refused) expect(headers['retry-after']).toBe(String(untilMidnight));
     expect(await rows.clone()).toHaveLength(200);
     expect((await app.knex('svc_consents').where({ id }).first('revision')).revision).toBe(200);
+    // Imports do not use up the day.
+    await rows.clone().where('revision', '>', 190).update({ written_by: 'import' });
+    await calls
+      .submit({ visitorId: 'busy', profileId, consentJson: allGranted })
+      .set('Cookie', cookiesAfter(first))
+      .expect(200);
+    await rows.clone().where('revision', '>', 190).update({ written_by: 'visitor' });
     await calls.submit({ visitorId: 'someone-else', profileId, consentJson: allDenied }).expect(200);
     app.clock.advance(untilMidnight * 1000);
     await calls
       .submit({ visitorId: 'busy', profileId, consentJson: allGranted })
       .set('Cookie', cookiesAfter(first))
       .expect(200);
-    expect(await rows.clone()).toHaveLength(201);
+    expect(await rows.clone()).toHaveLength(202);
   });
 
   test('a long history is read page by page, newest first, each state once', async () => {

@@ -60,7 +60,7 @@ eachDatabaseSystem((database) => {
     return user;
   }
 
-  const importRow = (visitorId: string, subjectId: string, time?: number) => {
+  const importRow = (visitorId: string, subjectId: string, time?: number, answer = 'yes') => {
     app.clock.advance(1000);
     const decided = new Date(time ?? app.clock.now()).toISOString();
     const mapping = {
@@ -73,7 +73,7 @@ eachDatabaseSystem((database) => {
     return importFile(
       app,
       profileId,
-      `visitor,decided,user,analytics\n${visitorId},${decided},${subjectId},yes\n`,
+      `visitor,decided,user,analytics\n${visitorId},${decided},${subjectId},${answer}\n`,
       {
         mapping,
       },
@@ -147,16 +147,56 @@ eachDatabaseSystem((database) => {
     expect(await effective(laptop)).toEqual(allGranted);
   });
 
-  test('a new decision ends it as well, and so does a confirmation', async () => {
+  test('a new decision ends it as well, and so does a confirmation, as their answers say', async () => {
     for (const end of [
       (laptop: string) => accept(laptop).expect(200),
       (laptop: string) => change(laptop, { gpcOverride: true }),
     ]) {
       const { laptop, phone } = await createUser();
       await calls.erase(phone).expect(200);
-      await end(laptop);
+      expect((await end(laptop)).body).toMatchObject({ effectiveConsent: allGranted });
       expect(await effective(laptop)).toEqual(allGranted);
     }
+    const { laptop, phone } = await createUser();
+    expect((await accept(phone).expect(200)).body).toMatchObject({ effectiveConsent: allGranted });
+    expect((await accept(phone).set('Sec-GPC', '1').expect(200)).body).toMatchObject({
+      effectiveConsent: allDenied,
+    });
+    expect(await effective(laptop)).toEqual(allDenied);
+  });
+
+  const narrower = { ...allGranted, analytics: 'denied' };
+
+  test.each([
+    ['refuses everything', [allDenied]],
+    ['refuses everything, twice', [allDenied, allDenied]],
+    ['takes something away', [narrower]],
+    ['takes one thing away after the other', [narrower, allDenied]],
+  ])('a decision without the signal that only %s keeps it on every device', async (_what, decisions) => {
+    const { laptop, phone } = await createUser();
+    for (const consentJson of decisions) {
+      await accept(phone, { consentJson }).expect(200);
+      expect(await effective(laptop)).toEqual(allDenied);
+      expect(await effective(phone)).toEqual(allDenied);
+    }
+    // One that was left behind stays as well.
+    await calls.erase(phone).expect(200);
+    for (const consentJson of decisions) {
+      await accept(laptop, { consentJson }).expect(200);
+      expect(await effective(laptop)).toEqual(allDenied);
+    }
+    await accept(laptop).expect(200);
+    expect(await effective(laptop)).toEqual(allGranted);
+  });
+
+  test('an imported decision that only takes something away keeps it, and one that grants ends it', async () => {
+    const { id, laptop, phone } = await createUser();
+    await importRow(phone, id, undefined, 'no');
+    expect(await effective(laptop)).toEqual(allDenied);
+    await importRow(phone, id, undefined, 'no');
+    expect(await effective(laptop)).toEqual(allDenied);
+    await importRow(phone, id);
+    expect(await effective(laptop)).toEqual(allGranted);
   });
 
   test('a decision from before the opt-out, which arrives late, does not end it', async () => {

@@ -7,7 +7,7 @@ import { createTestApp, createTestClock, type TestApp, testSigningHash } from '.
 import { exportCalls, readCsv } from '../support/exports';
 import { type ImportOptions, importFile, plainMapping, sample } from '../support/imports';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
-import { storedStates } from '../support/states';
+import { addStates, storedStates } from '../support/states';
 import { createTenant, tenancy } from '../support/tenants';
 
 const now = Date.UTC(2026, 5, 1);
@@ -519,6 +519,8 @@ describe('unreadable input', () => {
       { locale: 'de_AT', country: 'us-06', region: 'abc', gpcDetected: 'yes' },
       { subjectId: 's'.repeat(128), method: 'accept', layer: 'banner', parentalConsent: 'granted' },
       { updatedAt: '2026-01-01T10:00:00Z' },
+      // Two clocks that differ have stored it.
+      { updatedAt: '2026-01-01T09:59:59.999Z' },
     ];
     const signal = 'not a TC or GPP string, or longer than 16 KiB';
     const name = 'the name of a category or service is empty or longer than 64 characters';
@@ -537,7 +539,6 @@ describe('unreadable input', () => {
       [{ subjectId: 's'.repeat(129) }, 'column "subjectId": not a valid subject id'],
       [{ method: 'guess' }, 'column "method": not a method or layer'],
       [{ layer: 'guess' }, 'column "layer": not a method or layer'],
-      [{ updatedAt: '2026-01-01T09:59:59.999Z' }, 'column "createdAt": the time is before 2000'],
     ];
     const rows = [...accepted, ...refusedRows.map(([fields]) => fields)];
     const file = rows.map((fields, index) =>
@@ -882,4 +883,37 @@ test('an interrupted run says so in the audit log, and continues when it is call
     written: 900 - counts.written,
     unchanged: counts.written,
   });
+});
+
+test('a batch that is written in parts and fails says in the audit log what was written', async () => {
+  const visitors = Array.from({ length: 40 }, (_visitor, index) => `v${index}`);
+  await app.knex.raw(
+    `create unique index clash on svc_consents(tenant_id) where visitor_id in ('v38', 'v39')`,
+  );
+  try {
+    const file = [header, ...visitors.map((id) => `${id},2026-01-01,true,false,`)].join('\n');
+    await expect(run(file)).rejects.toThrow(/unique/i);
+  } finally {
+    await app.knex.raw('drop index clash');
+  }
+  const written = (await records()).length;
+  expect(written).toBe(39);
+  const entry = await app.knex('svc_audit').orderBy('sequence', 'desc').first();
+  expect(JSON.parse(entry.changes)).toMatchObject({ completed: false, written });
+});
+
+test('reads long histories in pages', async () => {
+  await run([header, 'anna,2026-05-01,true,true,', 'bert,2026-05-01,true,true,'].join('\n'));
+  const day = (revision: number) => ({ created_at: Date.UTC(2026, 0, 1) + revision * 1000 });
+  await addStates(app.knex, 'anna', 2500, day);
+  await addStates(app.knex, 'bert', 1700, day);
+  const sizes: number[] = [];
+  const note = (rows: unknown) => sizes.push(Array.isArray(rows) ? rows.length : 0);
+  app.knex.on('query-response', note);
+  const { counts } = await run(
+    [header, 'anna,2026-01-01T00:41:40Z,true,true,', 'bert,2025-12-01,true,false,'].join('\n'),
+  );
+  app.knex.off('query-response', note);
+  expect(counts).toMatchObject({ unchanged: 1, older: 1 });
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2000);
 });

@@ -155,6 +155,33 @@ test.each(['csv', 'json'])('as %s it comes back whole, except for what cannot tr
   expect((await send()).body).toMatchObject({ written: 0, unchanged: 18, refused: 0 });
 });
 
+test('a record that was decided first by a clock ahead comes back, and its next decision sets that right', async () => {
+  const { id: tenantId, header } = await createTenant(app, 'two-clocks');
+  const { id } = await createActiveProfile(app, profile, tenantId);
+  const decide = () =>
+    consentCalls(app)
+      .submit({ visitorId: 'two-clocks', profileId: id, consentJson: allGranted })
+      .set('Cookie', cookieOf('two-clocks'))
+      .expect(200);
+  await decide();
+  const row = () => app.knex('svc_consents').where({ visitor_id: 'two-clocks', tenant_id: tenantId });
+  await row().update({ created_at: app.clock.now() + 500 });
+  app.clock.advance(1000);
+  // The last decision is from before the first, by another clock.
+  const file = (await exportCalls(app, tenantId).get('/consents', { format: 'csv' })).text;
+  const imported = await app
+    .call('post', '/imports', { profileId: id, preset: 'express-consent', fileName: 'own', file })
+    .set(header)
+    .expect(200);
+  expect(imported.body).toMatchObject({ unchanged: 1, refused: 0 });
+  await row().update({ created_at: app.clock.now() + 500 });
+  const { body } = await decide();
+  expect(body.createdAt).toBe(body.updatedAt);
+  await row().update({ created_at: app.clock.now() + 500 });
+  const changed = await consentCalls(app).update('two-clocks', { consentJson: allDenied }).expect(200);
+  expect(changed.body.createdAt).toBe(changed.body.updatedAt);
+});
+
 test('a row over a record replaces all of its decision', async () => {
   const { key } = await createApiKey(app);
   const decided = { visitorId: 'replaced', profileId, consentJson: allDenied, services: { youtube: true } };

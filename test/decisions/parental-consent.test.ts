@@ -60,6 +60,30 @@ describe('asking a parent', () => {
     expect(app.logger.lines.join('\n')).not.toContain(body.token);
   });
 
+  test('in the name of a visitor makes nobody a child, also when the token comes with a decision', async () => {
+    const answer = await calls.submit({ profileId, consentJson: allGranted }).expect(200);
+    const { visitorId } = answer.body;
+    const Cookie = cookiesAfter(answer);
+    const body = { visitorId, profileId, consentJson: allGranted };
+    const withToken = { ...body, parentalConsentToken: await tokenFor(visitorId) };
+    await calls.submit(withToken).expect(200);
+    await calls.submit(withToken).set('Cookie', cookieOf(visitorId)).expect(200);
+    const read = async () => (await calls.read(visitorId).set('Cookie', Cookie).expect(200)).body;
+    expect(await read()).toMatchObject({ effectiveConsent: allGranted });
+    expect(await read()).not.toHaveProperty('parentalConsent');
+    expect(await app.knex('svc_parental_consents').where({ visitor_id: visitorId })).toEqual([]);
+    // Those who may speak for the visitor.
+    const { key } = await createApiKey(app);
+    for (const header of [{ Cookie }, { 'X-API-Key': key }]) {
+      const { body: decided } = await calls.submit(withToken).set(header).expect(200);
+      expect(decided).toMatchObject({ parentalConsent: 'pending' });
+      await app.knex('svc_parental_consents').where({ visitor_id: visitorId }).delete();
+    }
+    const created = { profileId, visitorId: 'first-time', consentJson: allGranted };
+    const first = { ...created, parentalConsentToken: await tokenFor('first-time') };
+    expect((await calls.submit(first).expect(200)).body).toMatchObject({ parentalConsent: 'pending' });
+  });
+
   test('from a browser with the proof of its record, or from a server, makes the consent pending', async () => {
     const answer = await calls.submit({ profileId, consentJson: allGranted }).expect(200);
     const { visitorId } = answer.body;
@@ -346,7 +370,9 @@ describe('a token that does not count', () => {
     const refused = await decide({ parentalConsentToken, consentJson: allDenied }).expect(200);
     expect(refused.body.warnings).toMatchObject([{ code: 'invalid_parental_token' }]);
     expect(refused.body).not.toHaveProperty('parentalConsent');
-    const fresh = await decide({ parentalConsentToken: await tokenFor(visitorId) }).expect(200);
+    const fresh = await decide({ parentalConsentToken: await tokenFor(visitorId) })
+      .set('Cookie', cookiesAfter(refused))
+      .expect(200);
     expect(fresh.body.parentalConsent).toBe('pending');
     await calls.erase(visitorId).expect(200);
   });

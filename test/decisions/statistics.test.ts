@@ -2,7 +2,8 @@ import { createApiKey, createUser, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
-import { statisticsCalls } from '../support/statistics';
+import { addStates } from '../support/states';
+import { recount, statisticsCalls } from '../support/statistics';
 import { createTenant, type TestTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
 
@@ -46,6 +47,24 @@ describe('statistics of a tenant', () => {
 
   const submit = (body: object) =>
     calls.submit({ profileId: eu, consentJson: allGranted, ...body }).expect(200);
+  test('a rebuild reads the states of records in pages, and counts each once', async () => {
+    for (const [visitorId, states] of Object.entries({ a: 1, b: 35, c: 3, d: 12, e: 4 })) {
+      await submit({ visitorId });
+      if (states > 1) await addStates(app.knex, visitorId, states);
+    }
+    await app.service.maintenance();
+    await app.knex('svc_daily_sums').delete();
+    await app.knex('svc_current_sums').delete();
+    const sizes: number[] = [];
+    const note = (rows: unknown) => sizes.push(Array.isArray(rows) ? rows.length : 0);
+    app.knex.on('query-response', note);
+    expect(await app.service.operations.statistics.rebuild(() => {}, 2)).toBe(5);
+    app.knex.off('query-response', note);
+    expect(Math.max(...sizes)).toBeLessThan(15);
+    expect(await stats.current()).toEqual(await recount(app.knex));
+    expect((await stats.get('/stats/timeline', { days: '1' }))[0].total).toBe(1 + 35 + 3 + 12 + 4);
+  });
+
   test('without any consent every count is 0 and every rate null', async () => {
     expect(await stats.get('/stats/overview')).toEqual({
       totalConsents: 0,

@@ -8,7 +8,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { Evidence } from '#evidence/archives/evidence-schemas';
 import { jsonPieces } from '#evidence/archives/json-pieces';
 import { canonicalJson } from '#platform/kernel/json';
-import { createUser } from '../support/accounts';
+import { createApiKey, createUser } from '../support/accounts';
 import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { importFile } from '../support/imports';
@@ -121,16 +121,32 @@ describe('evidence as JSON', () => {
     const shown = await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(admin);
     // Whether the visitor is asked again changes with time, and evidence does not.
     const { invalidReason: _asked, ...record } = shown.body;
-    expect(body.record).toEqual(record);
-    expect(body.history.map(({ notice, ...state }: { notice: object }) => state)).toEqual(
-      await consents.history(visitorId),
-    );
+    expect(body.record).toEqual({ ...record, decidedWithSignal: false });
+    expect(
+      body.history.map(
+        ({ notice, decidedWithSignal, ...state }: { notice: object; decidedWithSignal: boolean }) => state,
+      ),
+    ).toEqual(await consents.history(visitorId));
     expect(body.receipt).toMatchObject({
       record_id: body.record.id,
       privacy_notice: expect.stringMatching(
         new RegExp(`^http://127.0.0.1:\\d+/privacy/svc/api/v1/profiles/default/${profileId}/1/de$`),
       ),
     });
+  });
+
+  test('says of each decision whether it was made with the signal', async () => {
+    const visitorId = await decided({ consentJson: allDenied, gpcDetected: true });
+    await consents.update(visitorId, { consentJson: allGranted }).expect(200);
+    const kept = { gpcDetected: true, decidedWithSignal: false };
+    const { body } = await get(visitorId);
+    expect(body.record).toMatchObject(kept);
+    expect(body.history).toMatchObject([kept, { gpcDetected: true, decidedWithSignal: true }]);
+    expect(body.receipt).toMatchObject({ gpcDetected: false });
+    const { json, text } = await unzipped(visitorId);
+    expect(json('record.json')).toMatchObject(kept);
+    expect(json('history.json').states).toMatchObject([kept, { decidedWithSignal: true }]);
+    expect(text('README.txt')).toMatch(/^GPC signal +not seen$/m);
   });
 
   test('states when a parent agreed, and which profiles still wait for one', async () => {
@@ -147,7 +163,8 @@ describe('evidence as JSON', () => {
       consentJson: allDenied,
       parentalConsentToken: await tokenFor(other),
     };
-    await consents.submit(open).set('Cookie', `svc_vid=${visitorId}`).expect(200);
+    const { key } = await createApiKey(app);
+    await consents.submit(open).set('X-API-Key', key).expect(200);
     const token = await tokenFor(profileId);
     app.clock.advance(60_000);
     const grantedAt = new Date(app.clock.now()).toISOString();

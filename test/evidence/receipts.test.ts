@@ -5,6 +5,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { ReceiptView } from '#evidence/receipts/receipt-schemas';
 import { diskStorage } from '#platform/storage/disk/disk-storage';
+import { readSignal } from '#standards/receipt/index';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -206,6 +207,24 @@ describe('the receipt as JSON', () => {
       allDenied,
       body.events[1].event_time,
     ]);
+  });
+
+  test('says of a grant without the signal that it came without, also where the record keeps what was sent before', async () => {
+    const visitorId = await decided({ consentJson: allDenied, gpcDetected: true });
+    app.clock.advance(60_000);
+    await consents.update(visitorId, { consentJson: allGranted }).expect(200);
+    expect((await consents.read(visitorId).expect(200)).body.gpcDetected).toBe(true);
+    const { body } = await receipts.json(visitorId).expect(200);
+    const signals = body.events.map(({ gpcDetected }: { gpcDetected: boolean }) => gpcDetected);
+    expect([...signals, body.gpcDetected]).toEqual([true, false, false]);
+    expect(readSignal(body)).toBe('notSeen');
+    // A decision that only takes away keeps the opt-out, and came without the signal.
+    app.clock.advance(60_000);
+    await consents
+      .submit({ visitorId, profileId, consentJson: allDenied })
+      .set('Cookie', cookieOf(visitorId))
+      .expect(200);
+    expect((await receipts.json(visitorId).expect(200)).body.gpcDetected).toBe(false);
   });
 
   test('calls a withdrawal of one purpose a withdrawal, and says which one', async () => {

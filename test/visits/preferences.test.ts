@@ -140,6 +140,21 @@ describe('a form of the banner', () => {
     expect(await consentCalls(app).history(record?.visitor_id)).toHaveLength(4);
   });
 
+  test('sent again after another one is another decision', async () => {
+    await open();
+    const first = await send(fields({ accept: '*' })).expect(303);
+    const headers = { ...sameOrigin, Cookie: cookiesAfter(first) };
+    const page = fields();
+    for (const [name, value] of [
+      ['refuse', '!'],
+      ['accept', '*'],
+      ['refuse', '!'],
+    ] as const)
+      await send({ ...page, [name]: value }, headers).expect(303);
+    const [record] = await records();
+    expect(record).toMatchObject({ consent: states('denied', 'denied'), revision: 4 });
+  });
+
   test.each([{}, { visitorCookie: { requireProof: true } }])(
     'gives nobody the record of another browser that sent the same page: %j',
     async (config) => {

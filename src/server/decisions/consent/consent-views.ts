@@ -138,6 +138,7 @@ export function toHistoryEntry({
   revision,
   group,
   choice,
+  decidedWithSignal,
   country,
   receivedAt,
   ...entry

@@ -36,6 +36,7 @@ export {
 } from './records/consent-facts';
 export type { ConsentReader, ConsentSelection } from './records/consent-reader';
 export { firstState, type HistoryRange } from './records/consent-repository';
+export { type DecidedSignal, nextSignal, toSignalColumn } from './records/decided-signal';
 export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
 export { getRetentionCutoffs, type RetentionCutoffs } from './retention/cutoffs';
 export type { ShownBanner } from './routes/impression-routes';

@@ -167,6 +167,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       const counts = { read: 0, written: 0, older: 0, unchanged: 0, refused: 0 };
       let waiting: ImportedDecision[] = [];
       let batches = 0;
+      let hasOutcome = false;
       let batchSize = batchSizes.first;
 
       async function refuse({ line, rows: refusedRows, refused, column }: RefusedRows): Promise<void> {
@@ -174,16 +175,20 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         await onRefused?.(line, explainRefusal(refused, column));
       }
 
+      async function noteOutcome({ written, older, unchanged, refused }: BatchOutcome): Promise<void> {
+        hasOutcome = true;
+        counts.written += written;
+        counts.older += older;
+        counts.unchanged += unchanged;
+        for (const rows of refused) await refuse(rows);
+      }
+
       async function flush(): Promise<void> {
         const batch = waiting;
         waiting = [];
         if (batch.length === 0) return;
         const begun = performance.now();
-        const outcome: BatchOutcome = await (dryRun ? tryBatch : writeBatch)(batchOptions, batch);
-        counts.written += outcome.written;
-        counts.older += outcome.older;
-        counts.unchanged += outcome.unchanged;
-        for (const refused of outcome.refused) await refuse(refused);
+        await (dryRun ? tryBatch : writeBatch)(batchOptions, batch, noteOutcome);
         batches += 1;
         const took = performance.now() - begun;
         if (took < quickMs) batchSize = Math.min(batchSize * 2, batchSizes.most);
@@ -239,8 +244,8 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         await flush();
         if (counts.read === 0) throw new SetupError('The file contains no rows');
       } catch (error) {
-        // Earlier batches stay written, so the audit log records them whatever ended the import.
-        if (batches > 0) await note(false);
+        // Earlier batches, and parts of one, stay written, so the audit log records them whatever ended the import.
+        if (hasOutcome) await note(false);
         throw error;
       }
       return note(true);

@@ -144,7 +144,9 @@ function createHeadReader(
     const created = createdAt(values);
     const at = updatedAt(values) ?? created;
     if (at === null) throw new RowRefused('no_time', mapping.updatedAt ?? mapping.createdAt);
-    if (created !== null && created > at) throw new RowRefused('time_range', mapping.createdAt);
+    // A stored record can have been decided first by a clock that was ahead of the one of its last decision.
+    if (created !== null && created > at && mapping.asStored !== true)
+      throw new RowRefused('time_range', mapping.createdAt);
     const detected = gpcDetected(values) ?? false;
     const override = gpcOverride(values);
     const withSignal = decidedWithSignal(values) ?? detected;
@@ -152,7 +154,7 @@ function createHeadReader(
       line,
       visitorId: visitorId(values),
       at,
-      firstAt: created ?? at,
+      firstAt: Math.min(created ?? at, at),
       locale: locale(values),
       country: country(values),
       region: region(values),

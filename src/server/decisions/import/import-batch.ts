@@ -4,7 +4,7 @@ import type { RunUnitOfWork, UnitOfWork } from '#platform/database/unit-of-work'
 import { ServiceError } from '#platform/kernel/errors';
 import { groupBy } from '#platform/kernel/group-by';
 import { newId } from '#platform/kernel/ids';
-import type { ConsentChange, ConsentFacts, RecordChanges } from '../consent';
+import { type ConsentChange, type ConsentFacts, nextSignal, type RecordChanges } from '../consent';
 import { leaveExpired } from './expired';
 import {
   type ChangedRecord,
@@ -56,21 +56,37 @@ const triesOfOne = 20;
 const countRows = (decisions: readonly { readonly rows: number }[]) =>
   decisions.reduce((sum, { rows }) => sum + rows, 0);
 
+/** Receives the outcome of a part that is committed. */
+type NoteOutcome = (outcome: BatchOutcome) => Promise<void>;
+
 /**
  * Writes decisions, all or none of them. Where that takes the database too long, or other writes keep
  * conflicting, they are written in parts, each completely or not at all.
+ * @param note called after each part, since a later part can fail
  */
 export async function writeBatch(
   options: BatchOptions,
   decisions: readonly ImportedDecision[],
-): Promise<BatchOutcome> {
+  note: NoteOutcome,
+): Promise<void> {
+  const outcome = await writeWhole(options, decisions);
+  if (outcome !== null) return note(outcome);
+  const middle = Math.ceil(decisions.length / 2);
+  await writeBatch(options, decisions.slice(0, middle), note);
+  await writeBatch(options, decisions.slice(middle), note);
+}
+
+/** Writes decisions in one transaction; returns null when they must be written in parts. */
+async function writeWhole(
+  options: BatchOptions,
+  decisions: readonly ImportedDecision[],
+): Promise<BatchOutcome | null> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await options.runUnit((unit) => write(options, unit, decisions));
     } catch (error) {
       const isLost = error instanceof RecordMoved || isUniqueViolation(error);
-      if (decisions.length > 1 && (isTooMuch(error) || (isLost && tries >= triesOfBatch)))
-        return writeHalves(options, decisions);
+      if (decisions.length > 1 && (isTooMuch(error) || (isLost && tries >= triesOfBatch))) return null;
       if (!isLost || tries >= triesOfOne) throw error;
     }
   }
@@ -80,31 +96,16 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof TooManyChanges || (error instanceof ServiceError && error.code === 'unavailable');
 }
 
-async function writeHalves(
-  options: BatchOptions,
-  decisions: readonly ImportedDecision[],
-): Promise<BatchOutcome> {
-  const middle = Math.ceil(decisions.length / 2);
-  const first = await writeBatch(options, decisions.slice(0, middle));
-  const second = await writeBatch(options, decisions.slice(middle));
-  return {
-    written: first.written + second.written,
-    older: first.older + second.older,
-    unchanged: first.unchanged + second.unchanged,
-    refused: [...first.refused, ...second.refused],
-  };
-}
-
-/** Returns the outcome that `writeBatch` would have. */
+/** Notes the outcome that `writeBatch` would have. */
 export async function tryBatch(
   { database, tenantId, target }: BatchOptions,
   decisions: readonly ImportedDecision[],
-): Promise<BatchOutcome> {
-  return (
-    await database.read((connection) =>
-      plan(importRepository(connection.tenant(tenantId), target), target, decisions),
-    )
-  ).outcome;
+  note: NoteOutcome,
+): Promise<void> {
+  const { outcome } = await database.read((connection) =>
+    plan(importRepository(connection.tenant(tenantId), target), target, decisions),
+  );
+  await note(outcome);
 }
 
 async function write(
@@ -170,6 +171,7 @@ async function plan(
     const placed = placeStates(history, stored?.revision ?? 0, merged.older);
     const newer = successive(
       merged.newer,
+      stored,
       (stored?.revision ?? 0) + merged.older.length,
       located.findLast((decision) => !merged.newer.includes(decision))?.country ??
         stored?.facts.country ??
@@ -226,17 +228,31 @@ function listParental(decisions: readonly ImportedDecision[]): ImportedParental[
       ];
 }
 
-/** Numbers the decisions from `after` on. An unknown place does not replace a known one. */
+/**
+ * Numbers the decisions from `after` on. An unknown place does not replace a known one, and each keeps the signal of the one
+ * before as a decision of the visitor does.
+ */
 function successive(
   decisions: readonly ImportedDecision[],
+  stored: FoundRecord | undefined,
   after: number,
   known: string | null,
   { profile }: ImportTarget,
 ): PlacedDecision[] {
   let country = known;
+  let before: Parameters<typeof nextSignal>[0] =
+    stored === undefined ? null : { ...stored.facts, ...stored.signal, services: stored.services };
   return decisions.map((decision, index) => {
     country = decision.country ?? country;
-    return { decision, revision: after + index + 1, facts: importedFacts(decision, profile, country) };
+    const facts = importedFacts(decision, profile, country);
+    const sent = { ...decision, hasSignal: decision.decidedWithSignal };
+    const next = nextSignal(before, sent, profile, decision.at);
+    const isLater = next.signalAt !== null && next.signalAt > decision.at;
+    // A file can say since when, or that another device has left an opt-out behind.
+    const signalAt = isLater ? next.signalAt : (decision.signalAt ?? next.signalAt);
+    const signal = { decidedWithSignal: next.decidedWithSignal, signalAt };
+    before = { ...facts, ...signal, services: decision.services };
+    return { decision, revision: after + index + 1, facts, signal };
   });
 }
 

@@ -1,12 +1,14 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import type { Row, TenantScope } from '#platform/database/database';
 import { inBatches } from '#platform/database/database';
-import { toBoolean, toNumber } from '#platform/database/rows';
+import { fromJson, toBoolean, toNumber, toNumberOrNull } from '#platform/database/rows';
 import { SetupError } from '#platform/kernel/errors';
 import { newId } from '#platform/kernel/ids';
+import type { ServiceAnswers } from '#standards/choice/index';
 import {
   type AuditedVisitor,
   type ConsentFacts,
+  type DecidedSignal,
   firstState,
   leaveSubject,
   type ParentalState,
@@ -14,6 +16,7 @@ import {
   type RetentionCutoffs,
   toFactColumns,
   toFacts,
+  toSignalColumn,
   writeAnswer,
 } from '../consent';
 import { type ImportedDecision, importedFacts } from './imported-decision';
@@ -35,8 +38,8 @@ export interface ImportTarget {
 
 export interface FoundRecord extends StoredRecord {
   readonly facts: ConsentFacts;
-  /** Since when the signal opts the visitor out; null: it does not. */
-  readonly signalAt: number | null;
+  readonly services: ServiceAnswers | null;
+  readonly signal: DecidedSignal;
   readonly row: Row;
 }
 
@@ -44,6 +47,7 @@ export interface FoundRecord extends StoredRecord {
 export interface PlacedDecision {
   readonly decision: ImportedDecision;
   readonly revision: number;
+  readonly signal: DecidedSignal;
   readonly facts: ConsentFacts;
 }
 
@@ -75,6 +79,9 @@ export interface ImportedParental {
   readonly denied: readonly string[];
 }
 
+/** Number of states that are read at once. */
+const statesPerPage = 2000;
+
 /** The record has been written since it was read, so it must be read and merged again. */
 export class RecordMoved extends Error {
   override readonly name = 'RecordMoved';
@@ -84,7 +91,7 @@ export function importRepository(
   scope: TenantScope,
   { profile, profileVersion, importedAt, auditedVisitor }: ImportTarget,
 ) {
-  const decisionColumns = ({ decision, facts }: PlacedDecision): Row => ({
+  const decisionColumns = ({ decision, facts, signal }: PlacedDecision): Row => ({
     profile_version: profileVersion,
     // A file does not say which variant of a version of this profile the visitor saw.
     variant: null,
@@ -94,6 +101,7 @@ export function importRepository(
     tcf_string: decision.tcfString,
     gpp_string: decision.gppString,
     gpc_override: decision.gpcOverride,
+    decided_with_signal: toSignalColumn({ ...facts, ...signal }),
     // V8 copies an object for every field after a spread.
     ...toFactColumns(facts),
   });
@@ -118,11 +126,7 @@ export function importRepository(
     { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
   ): Row => ({
     by_stranger: false,
-    decided_with_signal:
-      placed.decision.decidedWithSignal === placed.decision.gpcDetected
-        ? null
-        : placed.decision.decidedWithSignal,
-    gpc_signal_at: placed.decision.signalAt,
+    gpc_signal_at: placed.signal.signalAt,
     api_key_id: null,
     device_id: null,
     ...(region === undefined ? {} : { region }),
@@ -145,28 +149,23 @@ export function importRepository(
     if (latest !== undefined && subjectId !== undefined && subjectId !== wasOf)
       await leaveSubject(
         scope,
-        { visitorId: latest.decision.visitorId, subjectId: wasOf, signalAt: stored.signalAt },
+        { visitorId: latest.decision.visitorId, subjectId: wasOf, signalAt: stored.signal.signalAt },
         importedAt,
         isChild,
       );
     const lastRevision = stored.revision + older.placed.length + newer.length;
     const written = await scope
       .from('consents')
-      // An erasure of the device leaves the revision, and the first state must not bring its id back.
-      .where({ id: stored.id, revision: stored.revision, device_id: stored.row.device_id })
+      // An erasure of the device leaves the revision, and the first state must not bring its id back. Other devices leave
+      // their opt-outs without a new revision.
+      .where({
+        id: stored.id,
+        revision: stored.revision,
+        device_id: stored.row.device_id,
+        gpc_signal_at: stored.row.gpc_signal_at,
+      })
       .update({
-        ...(latest === undefined
-          ? {}
-          : {
-              ...recordColumns(latest, { region, subjectId }),
-              // A decision ends no opt-out from after it, which another device may have left behind.
-              gpc_signal_at: scope.raw('case when ?? > ? then ?? else ? end', [
-                'gpc_signal_at',
-                latest.decision.at,
-                'gpc_signal_at',
-                latest.decision.signalAt,
-              ]),
-            }),
+        ...(latest === undefined ? {} : recordColumns(latest, { region, subjectId })),
         created_at: firstAt,
         revision: lastRevision,
       });
@@ -178,6 +177,36 @@ export function importRepository(
         stored.revision,
         older.placed.length,
       );
+  }
+
+  /** Yields the states of records, read in pages: nobody knows how many a record has. */
+  async function* statesOf(recordIds: readonly string[]): AsyncGenerator<Row> {
+    for (let last: Row | undefined; ; ) {
+      const page = scope
+        .byKeys('consent_history', 'consent_id', recordIds)
+        .orderBy(['consent_id', 'revision'])
+        .limit(statesPerPage);
+      const { consent_id: id, revision } = last ?? {};
+      if (last !== undefined)
+        page.where(
+          (after) =>
+            void after
+              .where('consent_id', '>', id)
+              .orWhere((same) => void same.where('consent_id', id).where('revision', '>', revision)),
+        );
+      const rows: Row[] = await page.select(
+        'id',
+        'visitor_id',
+        'consent_id',
+        'revision',
+        'created_at',
+        'consent_json',
+        'is_decision',
+      );
+      yield* rows;
+      last = rows.at(-1);
+      if (rows.length < statesPerPage) return;
+    }
   }
 
   return {
@@ -194,10 +223,7 @@ export function importRepository(
       const found = new Map<string, StoredState[]>();
       for (const batch of inBatches(visitorIds)) {
         const records: string[] = await scope.from('consents').whereIn('visitor_id', batch).pluck('id');
-        const rows = await scope
-          .byKeys('consent_history', 'consent_id', records)
-          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json', 'is_decision');
-        for (const row of rows) {
+        for await (const row of statesOf(records)) {
           const states = found.get(String(row.visitor_id)) ?? [];
           states.push({
             id: row.id,
@@ -313,6 +339,7 @@ export function importRepository(
         const placed = older.placed.map(({ decision, revision }) => ({
           decision,
           revision,
+          signal: decision,
           facts: importedFacts(decision, profile, decision.country),
         }));
         return [...placed, ...newer].map((state) => stateRow(stored.id, state));
@@ -328,7 +355,11 @@ function toRecord(row: Row): FoundRecord {
     revision: toNumber(row.revision),
     createdAt: toNumber(row.created_at),
     updatedAt: toNumber(row.updated_at),
-    signalAt: row.gpc_signal_at === null ? null : toNumber(row.gpc_signal_at),
+    services: row.services === null ? null : fromJson(row.services),
+    signal: {
+      decidedWithSignal: toBoolean(row.decided_with_signal ?? row.gpc_detected),
+      signalAt: toNumberOrNull(row.gpc_signal_at),
+    },
     json: row.consent_json,
     isImported: row.source === 'import',
     facts: toFacts(row),

@@ -1,5 +1,5 @@
 import type { Connection, Query, Row } from '#platform/database/database';
-import { toNumber } from '#platform/database/rows';
+import { forUpdate, toBoolean, toNumber } from '#platform/database/rows';
 import { type JournalRow, readChanges } from './journal-repository';
 
 /** The queries of a rebuild of the statistics. See `statistics-rebuild.ts`. */
@@ -17,19 +17,36 @@ export async function tenantsWithSums(connection: Connection): Promise<string[]>
   return connection.acrossTenants('current_sums', reason).distinct('tenant_id').pluck('tenant_id');
 }
 
-/** Returns the id at which a step ends; null for the last step. */
-export async function endOfStep(
-  connection: Connection,
-  behind: string,
-  recordsPerStep: number,
-): Promise<string | null> {
-  const row = await connection
+/** Greatest size of a step. */
+export interface StepSize {
+  readonly records: number;
+  /** States of all its records; one record can have more. */
+  readonly states: number;
+}
+
+/** The last record of a step. */
+export interface StepEnd {
+  /** Null: the step is the last one. */
+  readonly upTo: string | null;
+  /** Whether the step is one record that has more states than a step may have. */
+  readonly isLong: boolean;
+}
+
+/** Returns where a step ends that begins behind a record. */
+export async function endOfStep(connection: Connection, behind: string, size: StepSize): Promise<StepEnd> {
+  const rows: Row[] = await connection
     .acrossTenants('consents', reason)
     .where('id', '>', behind)
     .orderBy('id')
-    .offset(recordsPerStep - 1)
-    .first('id');
-  return row?.id ?? null;
+    .limit(size.records)
+    .select('id', 'revision');
+  let states = 0;
+  for (const [index, { id, revision }] of rows.entries()) {
+    states += toNumber(revision);
+    if (states <= size.states) continue;
+    return index === 0 ? { upTo: id, isLong: true } : { upTo: rows[index - 1]?.id, isLong: false };
+  }
+  return { upTo: rows.length < size.records ? null : rows.at(-1)?.id, isLong: false };
 }
 
 export interface Step {
@@ -39,25 +56,36 @@ export interface Step {
   readonly journal: JournalRow[];
 }
 
+const facts = [
+  'tenant_id',
+  'profile_id',
+  'group_id',
+  'locale',
+  'consent_json',
+  'counted_as',
+  'choice',
+  'gpc_detected',
+  'source',
+  'method',
+  'layer',
+  'country',
+];
+
 /**
- * Reads the records of a step and the whole journal in one statement, for which every database uses one
- * snapshot.
+ * Reads the records of a step and the whole journal in one statement, for which every database uses one snapshot. The
+ * states of a long record follow in pages, while its lock keeps others from adding any.
  */
-export async function readStep(connection: Connection, behind: string, upTo: string | null): Promise<Step> {
-  const facts = [
-    'tenant_id',
-    'profile_id',
-    'group_id',
-    'locale',
-    'consent_json',
-    'counted_as',
-    'choice',
-    'gpc_detected',
-    'source',
-    'method',
-    'layer',
-    'country',
-  ];
+export async function readStep(
+  connection: Connection,
+  behind: string,
+  { upTo, isLong }: StepEnd,
+  statesPerPage: number,
+): Promise<Step> {
+  if (isLong)
+    await forUpdate(
+      connection.acrossTenants('consents', reason).where({ id: upTo }),
+      connection.dialect,
+    ).first('id');
   const within = (query: Query, id: string) => {
     query.where(id, '>', behind);
     if (upTo !== null) query.where(id, '<=', upTo);
@@ -82,13 +110,15 @@ export async function readStep(connection: Connection, behind: string, upTo: str
     consent_json: 'changes',
     revision: nothing,
   });
-  const rows: Row[] = await recordRows.unionAll([decisionRows, journalRows]);
+  const rows: Row[] = await recordRows.unionAll(isLong ? [journalRows] : [decisionRows, journalRows]);
   const records = rows.filter((row) => row.kind === 'record');
   return {
     records,
     // A record that has never changed is its only decision.
     decisions: [
-      ...rows.filter((row) => row.kind === 'decision'),
+      ...(upTo !== null && isLong
+        ? await readDecisions(connection, upTo, statesPerPage)
+        : rows.filter((row) => row.kind === 'decision')),
       ...records.filter((row) => toNumber(row.revision) === 1),
     ],
     journal: rows
@@ -99,6 +129,22 @@ export async function readStep(connection: Connection, behind: string, upTo: str
         changes: readChanges(row.consent_json),
       })),
   };
+}
+
+async function readDecisions(connection: Connection, recordId: string, perPage: number): Promise<Row[]> {
+  const decisions: Row[] = [];
+  for (let after = 0; ; ) {
+    const page: Row[] = await connection
+      .acrossTenants('consent_history', reason)
+      .where({ consent_id: recordId })
+      .where('revision', '>', after)
+      .orderBy('revision')
+      .limit(perPage)
+      .select({ at: 'created_at' }, ...facts, 'revision', 'is_decision');
+    decisions.push(...page.filter((row) => toBoolean(row.is_decision)));
+    if (page.length < perPage) return decisions;
+    after = toNumber(page.at(-1)?.revision);
+  }
 }
 
 /** Returns whether there are records but no sums, for one tenant or (null) for all. */

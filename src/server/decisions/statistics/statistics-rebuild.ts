@@ -20,6 +20,9 @@ import { createTally, type Tally } from './tally';
 /** Number of records in one step: a transaction of about ten milliseconds. */
 const usualStep = 1000;
 
+/** Number of states for each record of a step, on average: most have one or two. */
+const statesPerRecord = 5;
+
 /** Number of daily sums that one transaction raises. */
 const daysPerStep = 1000;
 
@@ -57,15 +60,16 @@ export async function rebuildStatistics(
     const total = await countRecords(database);
     let done = 0;
     report(done, total);
+    const size = { records: recordsPerStep, states: recordsPerStep * statesPerRecord };
     for (let next: string | null = ''; next !== null; ) {
       const behind: string = next;
-      const upTo = await database.read((connection) => endOfStep(connection, behind, recordsPerStep));
+      const end = await database.read((connection) => endOfStep(connection, behind, size));
       const step = await lease.run(async (connection) => {
-        const read = await readStep(connection, behind, upTo);
+        const read = await readStep(connection, behind, end, size.states);
         await foldRows(connection, read.journal);
         return read;
       });
-      next = upTo;
+      next = end.upTo;
       for (const { tenantId, changes } of step.journal) {
         for (const change of changes) if (change.consentId <= behind) getTally(tenantId).addChange(change);
       }

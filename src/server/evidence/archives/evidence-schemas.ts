@@ -41,7 +41,16 @@ export const EvidenceNotice = Type.Object({
 });
 export type EvidenceNotice = Static<typeof EvidenceNotice>;
 
-export const EvidenceState = Type.Object({ ...OperatorHistoryEntry.properties, notice: NoticeReference });
+const decidedWithSignal = Type.Boolean({
+  description:
+    'Whether the decision is treated as made with Global Privacy Control. `gpcDetected` says what was sent last.',
+});
+
+export const EvidenceState = Type.Object({
+  ...OperatorHistoryEntry.properties,
+  decidedWithSignal,
+  notice: NoticeReference,
+});
 export type EvidenceState = Static<typeof EvidenceState>;
 
 export const Evidence = Type.Object({
@@ -49,7 +58,7 @@ export const Evidence = Type.Object({
   generatedBy: Type.String({ description: 'This package and its version.' }),
   tenantId: text,
   visitorId: text,
-  record: OperatorRecord,
+  record: Type.Object({ ...OperatorRecord.properties, decidedWithSignal }),
   country: nullableText('ISO 3166-1 code of the country.'),
   region: nullableText('Part of the ISO 3166-2 code after the dash.'),
   receipt: Type.Unsafe<ConsentReceipt>(ReceiptView),

@@ -176,6 +176,7 @@ export function createEvidenceService({
       for (const [index, state] of states.entries())
         history.push({
           ...(await records.toOperatorEntry(tenantId, state)),
+          decidedWithSignal: state.decidedWithSignal,
           notice: toReference(decisions[index] ?? state),
         });
       return {
@@ -185,7 +186,10 @@ export function createEvidenceService({
           generatedBy: `express-consent ${packageVersion}`,
           tenantId,
           visitorId,
-          record: await records.toOperatorRecord(consent),
+          record: {
+            ...(await records.toOperatorRecord(consent)),
+            decidedWithSignal: consent.decidedWithSignal,
+          },
           country: consent.country,
           region: consent.region,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(

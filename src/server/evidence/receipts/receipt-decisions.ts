@@ -90,7 +90,8 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       variant: state.variant ?? null,
       locale: state.locale,
       ...(state.services && { services: state.services }),
-      gpcDetected: state.gpcDetected,
+      // A change without the signal keeps the `gpcDetected` of the record, and a decision that only takes away the signal.
+      gpcDetected: state.gpcDetected && state.decidedWithSignal,
       source: state.source,
       method: state.method ?? null,
       layer: state.layer ?? null,
@@ -125,6 +126,7 @@ interface DecisionSource
     | 'consentJson'
     | 'choice'
     | 'gpcDetected'
+    | 'decidedWithSignal'
     | 'source'
     | 'by'
     | 'country'

@@ -35,6 +35,10 @@ const eventState = {
   ],
 };
 
+const decidedWithSignal = Type.Boolean({
+  description: 'Whether the decision came with Global Privacy Control.',
+});
+
 const ReceiptParameter = Type.Object({
   id: text,
   name: text,
@@ -158,7 +162,7 @@ const ReceiptEvent = Type.Object({
   objections: Type.Array(Type.String(), {
     description: 'Categories of legitimate interest to which the visitor objects by this decision.',
   }),
-  gpcDetected: Type.Boolean(),
+  gpcDetected: decidedWithSignal,
   source: text,
   method: nullableText('How the visitor decided, as the page reported it.'),
   layer: nullableText('Where the visitor decided, as the page reported it.'),
@@ -217,7 +221,7 @@ export const ReceiptView = Type.Object({
   place: nullableText('Where the visitor was, ISO 3166.'),
   law: nullableText('Law of the jurisdiction at the time of the decision.'),
   choices: Choices,
-  gpcDetected: Type.Boolean(),
+  gpcDetected: decidedWithSignal,
   parentalConsent: nullable<'pending' | 'granted'>(
     { type: 'string', enum: ['pending', 'granted'] },
     'Of a child: whether a parent has agreed. Null: none was asked.',

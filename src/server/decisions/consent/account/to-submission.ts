@@ -24,6 +24,7 @@ const toFields = ({ visitorId, subjectId }: AccountVisitor) => ({
   subjectId,
   ipHash: null,
   submissionId: undefined,
+  isIdUnique: true,
   isNewVisitor: false,
 });
 
@@ -68,7 +69,7 @@ export function toSubmission(
     deviceId: source === undefined ? null : visitor.deviceId,
     takenFrom: device?.consent,
     decidedAt: at,
-    needsParent: consent.parentalConsent === 'pending',
+    marksChild: consent.parentalConsent === 'pending' ? 'any' : 'none',
   };
 }
 
@@ -93,6 +94,6 @@ export function toOptOut(profile: ProfileFacts, visitor: AccountVisitor, now: nu
     manner: { method: 'gpc', layer: null },
     deviceId: visitor.deviceId,
     decidedAt: now,
-    needsParent: false,
+    marksChild: 'none',
   };
 }

@@ -2,8 +2,9 @@ import type { ProfileFacts } from '#banners/profiles/index';
 import { canonicalJson } from '#platform/kernel/json';
 import type { ConsentJson } from '../consent-schemas';
 import { getSubjectSignal } from '../effective/effective-consent';
-import { allowsMore, type DecisionChanges, listAnswers } from './consent-decision';
+import type { DecisionChanges } from './consent-decision';
 import type { Manner } from './consent-facts';
+import { allowsNothingNew } from './decided-signal';
 import { latestPlace, type StoredConsent, type VisitorPlace, type Writer } from './stored-consent';
 
 /** Undefined keeps a string as long as the map stays the same; null removes it. */
@@ -94,13 +95,8 @@ export function changeConsent(
   const services = isSameMap ? current.services : (asked.services ?? null);
   const hasSignal = asked.gpcDetected === true;
   const isDecision = !isSameMap || changesOverride(current, asked, { profile, hasSignal });
-  const allowsNothingNew =
-    isSameMap ||
-    !allowsMore(
-      listAnswers({ consentJson, services }, profile),
-      listAnswers(current, profile),
-      profile?.mandatoryCategories ?? [],
-    );
+  const keepsSignal =
+    isSameMap || allowsNothingNew({ consentJson: consentJson as ConsentJson, services }, current, profile);
   const keptWithMap = <Field extends 'gpcOverride' | 'tcfString' | 'gppString'>(field: Field) =>
     asked[field] ?? (asked[field] === undefined && isSameMap ? current[field] : null);
   const gpcOverride = keptWithMap('gpcOverride') as boolean | null;
@@ -122,7 +118,7 @@ export function changeConsent(
     consentJson: consentJson as ConsentJson,
     services,
     gpcDetected: asked.gpcDetected ?? current.gpcDetected,
-    decidedWithSignal: (isDecision && hasSignal) || (current.decidedWithSignal && allowsNothingNew),
+    decidedWithSignal: (isDecision && hasSignal) || (current.decidedWithSignal && keepsSignal),
     gpcOverride,
     locale: asked.locale ?? current.locale,
     ageVerified: asked.ageVerified ?? current.ageVerified,
@@ -131,7 +127,7 @@ export function changeConsent(
     subjectId: asked.subjectId === undefined ? current.subjectId : asked.subjectId,
     ...decided,
   };
-  return { fields, isDecision, signal: signalTime(fields, { isDecision, hasSignal, allowsNothingNew }) };
+  return { fields, isDecision, signal: signalTime(fields, { isDecision, hasSignal, keepsSignal }) };
 }
 
 /** Returns the source of an update that states none: only a sign-in decides as an account. */
@@ -172,14 +168,14 @@ function signalTime(
   {
     isDecision,
     hasSignal,
-    allowsNothingNew,
-  }: { readonly isDecision: boolean; readonly hasSignal: boolean; readonly allowsNothingNew: boolean },
+    keepsSignal,
+  }: { readonly isDecision: boolean; readonly hasSignal: boolean; readonly keepsSignal: boolean },
 ): SignalTime {
   if (!isDecision) return 'unchanged';
   if (gpcOverride === true) return 'none';
   if (decidedWithSignal) return hasSignal ? 'now' : 'kept';
   // What another device left behind ends with a decision that allows something new.
-  return allowsNothingNew ? 'unchanged' : 'none';
+  return keepsSignal ? 'unchanged' : 'none';
 }
 
 function pick(consent: StoredConsent): ChangedFields {

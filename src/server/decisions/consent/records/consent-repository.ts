@@ -11,6 +11,7 @@ import { subjectSignalColumn } from '../effective/subject-signal-repository';
 import { parentalColumn, parentalRepository } from '../parental/parental-repository';
 import type { ChangedConsent } from './consent-change';
 import { type ConsentFacts, toDecidedColumns, toFactColumns } from './consent-facts';
+import { toSignalColumn } from './decided-signal';
 import {
   type FirstCircumstances,
   fromRow,
@@ -33,9 +34,7 @@ type GeneratedFields =
   | 'id'
   | 'tenantId'
   | 'subjectId'
-  | 'signalAt'
   | 'subjectSignalAt'
-  | 'decidedWithSignal'
   | 'parentalConsent'
   | 'parentalDenied'
   | 'parentalVersion'
@@ -244,13 +243,12 @@ export function consentRepository(scope: TenantScope) {
       await leaveIfMoved(current, submission, receivedAt);
       const statement = ofVisitor(current.visitorId).update({
         ...decisionColumns(submission, at),
-        // A decision ends no opt-out from after it, which another device may have left behind.
-        ...(current.signalAt !== null && current.signalAt > at && { gpc_signal_at: current.signalAt }),
         ...latestPlace(current, place),
         // Knex leaves out undefined values: an unknown address (a server's call) does not replace a known one.
         subject_id: submission.subjectId,
         ip_hash: ipHash ?? undefined,
         by_stranger: submission.byStranger,
+        created_at: Math.min(current.createdAt, at),
         revision: current.revision + 1,
       });
       return fromRow(await writtenRow(statement as unknown as Query, current.visitorId));
@@ -270,6 +268,8 @@ export function consentRepository(scope: TenantScope) {
       await leaveIfMoved(current, fields, now);
       const facts = toDecidedColumns({ ...current, ...fields, choice, countedAs });
       const decided = {
+        // The clock of another process can be behind.
+        created_at: Math.min(current.createdAt, now),
         updated_at: now,
         // Other callers cannot reach an update.
         by_stranger: false,
@@ -290,8 +290,7 @@ export function consentRepository(scope: TenantScope) {
         variant: fields.variant,
         services: toServicesColumn(fields),
         gpc_override: fields.gpcOverride,
-        decided_with_signal:
-          fields.decidedWithSignal === fields.gpcDetected ? null : fields.decidedWithSignal,
+        decided_with_signal: toSignalColumn(fields),
         device_id: fields.deviceId,
         age_verified: fields.ageVerified,
         tcf_string: fields.tcfString,
@@ -355,7 +354,7 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Counts the states that were added to a record since a time.
+     * Counts the states that were added to a record since a time, other than by imports.
      * @param fromOwner only those that its owner and API keys added
      */
     async countStates(
@@ -367,6 +366,7 @@ export function consentRepository(scope: TenantScope) {
         .where({ consent_id: id, ...(fromOwner ? { by_stranger: false } : {}) })
         .where('revision', '>', revision - maxCountedStates)
         .where('received_at', '>=', since)
+        .whereNot({ written_by: 'import' })
         .count('* as amount')
         .first();
       return toNumber(row?.amount ?? 0);
@@ -518,8 +518,8 @@ function decisionColumns(decision: Omit<ConsentSubmission, 'visitorId' | 'subjec
     variant: decision.variant,
     services: toServicesColumn(decision),
     gpc_override: decision.gpcOverride,
-    decided_with_signal: null,
-    gpc_signal_at: decision.gpcDetected && decision.gpcOverride !== true ? at : null,
+    decided_with_signal: toSignalColumn(decision),
+    gpc_signal_at: decision.signalAt,
     device_id: decision.deviceId,
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,
@@ -570,6 +570,7 @@ function historyRow(
     variant: consent.variant,
     services: toServicesColumn(consent),
     gpc_override: consent.gpcOverride,
+    decided_with_signal: toSignalColumn(consent),
     device_id: consent.deviceId,
     age_verified: consent.ageVerified,
     tcf_string: consent.tcfString,

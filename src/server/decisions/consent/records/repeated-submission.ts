@@ -3,6 +3,7 @@ import { type Clock, millisecondsPerDay } from '#platform/kernel/clock';
 import { hmacSha256Hex } from '#platform/kernel/crypto';
 import { canonicalJson } from '#platform/kernel/json';
 import type { Keyring } from '#platform/kernel/keyring';
+import { hasSameAnswers } from './consent-change';
 import { maxWaitDays } from './consent-decision';
 import { consentRepository, type SubmittedState } from './consent-repository';
 import type { StoredConsent } from './stored-consent';
@@ -58,6 +59,11 @@ export function createRepeatedSubmissions(
         if (state === null) return null;
         if (state.receivedAt < clock.now() - maxWaitDays * millisecondsPerDay) return 'taken';
         const consent = await repository.find(state.visitorId);
+        const isCurrent =
+          submission.isIdUnique ||
+          state.revision === consent?.revision ||
+          (consent !== null && hasSameAnswers(submission.decision, consent));
+        if (!isCurrent) return 'taken';
         const isProven = consent === null ? null : provenBy(submission, state, consent);
         return consent === null || isProven === null
           ? 'taken'

@@ -11,6 +11,7 @@ import { isAhead } from './clock-skew';
 import { getChoice } from './consent-decision';
 import { countDecisionAs } from './consent-facts';
 import { consentRepository, type NewRecord, type WrittenState } from './consent-repository';
+import { nextSignal } from './decided-signal';
 import type { InsertedRecord, NoteWrites } from './note-writes';
 import type { StoredConsent } from './stored-consent';
 import { type NewSubmission, RecordHasChanged, type SavedSubmission, SubmissionIsStored } from './submission';
@@ -66,16 +67,17 @@ export function createSaveSubmissions({
     checked: NewSubmission,
   ): Promise<{ readonly current: StoredConsent | null; readonly wasChild?: boolean }> {
     const { submission, draft, profile, warnings, submissionHash } = checked;
-    const { visitorId, subjectId, isNewVisitor, needsParent, ownership, basedOn, takenFrom } = submission;
+    const { visitorId, subjectId, isNewVisitor, marksChild, ownership, basedOn, takenFrom } = submission;
     const { tenantId } = submission.profile;
     const scope = unit.tenant(tenantId);
     const parents = parentalRepository(scope);
     // The parent is one of the user who takes the device over: the user before can be an adult.
-    const isTakenOver = needsParent && subjectId !== undefined;
+    const isTakenOver = marksChild !== 'none' && subjectId !== undefined;
     const wasChild = isTakenOver ? (await parents.asked([visitorId])).has(visitorId) : undefined;
     // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
     // to no other.
-    if (needsParent) await parents.markPending(visitorId, profile.id, clock.now());
+    const mark = () => parents.markPending(visitorId, profile.id, clock.now());
+    if (marksChild === 'any') await mark();
     // Locked first, as an erasure of the device does, which then updates the record of the account.
     if (takenFrom !== undefined) await requireUnchanged(scope, takenFrom);
     const record = await consentRepository(scope).lock(visitorId);
@@ -87,6 +89,7 @@ export function createSaveSubmissions({
     if (isClaim && requireProof && (await countErasures(unit, { tenantId, visitorId })) > 0)
       throw new ServiceError('visitor_cookie_required');
     if (record === null && (await isErased(unit, submission))) throw new ServiceError('visitor_erased');
+    if (marksChild === 'created' && record === null) await mark();
     if (warnings.length > 0) requireNoNewGrant(warnings, draft, record, profile);
     return { current: record, ...(wasChild !== undefined && { wasChild }) };
   }
@@ -141,10 +144,17 @@ export function createSaveSubmissions({
     if (at < current.firstReceivedAt && (await isErased(unit, submission)))
       return { ...saved, isEarlier: true, consent: current };
     if (isEarlier) {
-      const decided = { ...current, ...decision, subjectId: current.subjectId, country: place.country };
+      const decided = {
+        ...current,
+        ...decision,
+        decidedWithSignal: decision.gpcDetected,
+        subjectId: current.subjectId,
+        country: place.country,
+      };
       return { ...saved, consent: await noteWrites.earlier(unit, { decided, current, profile }, state) };
     }
-    const latest = { ...decision, subjectId: submission.subjectId, wasChild, byStranger };
+    const signal = nextSignal(current, { ...decision, hasSignal: decision.gpcDetected }, profile, at);
+    const latest = { ...decision, ...signal, subjectId: submission.subjectId, wasChild, byStranger };
     const repository = consentRepository(unit.tenant(current.tenantId));
     const consent = await repository.replace(current, latest, place, ipHash, state);
     await noteWrites.changed(unit, { consent, profile, before: current, page: submission.page }, state);
@@ -182,16 +192,18 @@ async function requireUnchanged(
 
 /** Returns a visitor’s first record, without what other rows say of the visitor. */
 function firstRecord(checked: NewSubmission, subjectId: string | null, now: number): NewRecord {
-  const { submission, draft, submissionHash } = checked;
+  const { submission, submissionHash } = checked;
   const { place, ownership, writer, decidedAt = now } = submission;
-  const { gpcDetected, gpcOverride } = draft;
+  const decision = decisionOf(checked);
+  const sent = { ...decision, hasSignal: decision.gpcDetected };
+  const { decidedWithSignal, signalAt } = nextSignal(null, sent, checked.profile, decidedAt);
   const consent: StoredConsent = {
     id: newId(),
     tenantId: submission.profile.tenantId,
     subjectId,
     subjectSignalAt: null,
-    decidedWithSignal: gpcDetected,
-    signalAt: gpcDetected && gpcOverride !== true ? decidedAt : null,
+    decidedWithSignal,
+    signalAt,
     parentalConsent: null,
     parentalDenied: [],
     parentalVersion: null,
@@ -205,7 +217,7 @@ function firstRecord(checked: NewSubmission, subjectId: string | null, now: numb
     createdAt: decidedAt,
     updatedAt: decidedAt,
     // As in `fromRow`, the spread comes last.
-    ...decisionOf(checked),
+    ...decision,
   };
   return { consent, ipHash: submission.ipHash };
 }

@@ -1,6 +1,6 @@
 import type { ProfileFacts } from '#banners/profiles/index';
 import type { Row } from '#platform/database/database';
-import { fromJson, toBoolean, toBooleanOrNull, toNumber } from '#platform/database/rows';
+import { fromJson, toBoolean, toBooleanOrNull, toNumber, toNumberOrNull } from '#platform/database/rows';
 import type { ServiceAnswers } from '#standards/choice/index';
 import type { ConsentRecord, HistoryEntry } from '../consent-schemas';
 import { type ParentalState, readAnswer } from '../parental/parental-repository';
@@ -88,6 +88,8 @@ export interface StoredHistoryEntry extends Omit<HistoryEntry, 'createdAt' | 're
   readonly revision: number;
   readonly group: string | null;
   readonly choice: Choice;
+  /** As in a record: whether the browser sent the signal when the visitor decided. */
+  readonly decidedWithSignal: boolean;
   /** Place of the visitor at that time, as far as known. */
   readonly country: string | null;
   /** Time of the decision. */
@@ -98,9 +100,10 @@ export interface StoredHistoryEntry extends Omit<HistoryEntry, 'createdAt' | 're
 
 /** @param row of the records, with where the parental consent stands */
 export function fromRow(row: Row): StoredConsent {
-  const decidedWithSignal = toBoolean(row.decided_with_signal ?? row.gpc_detected);
+  const decidedWithSignal = readDecidedWithSignal(row);
+  const signalAt = toNumberOrNull(row.gpc_signal_at);
   // Without a link to the user, what another device left behind still applies.
-  const subjectSignalAt = row.subject_signal_at ?? (decidedWithSignal ? null : row.gpc_signal_at);
+  const ownSignalAt = row.subject_id === null && decidedWithSignal ? null : signalAt;
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -111,8 +114,8 @@ export function fromRow(row: Row): StoredConsent {
     services: row.services === null ? null : fromJson(row.services),
     gpcOverride: toBooleanOrNull(row.gpc_override),
     decidedWithSignal,
-    signalAt: row.gpc_signal_at === null ? null : toNumber(row.gpc_signal_at),
-    subjectSignalAt: subjectSignalAt === null ? null : toNumber(subjectSignalAt),
+    signalAt,
+    subjectSignalAt: latest(toNumberOrNull(row.subject_signal_at), ownSignalAt),
     by: row.written_by,
     apiKeyId: row.api_key_id,
     deviceId: row.device_id,
@@ -133,12 +136,19 @@ export function fromRow(row: Row): StoredConsent {
   };
 }
 
+/** Returns whether a row of the records or their history was decided with the signal. */
+const readDecidedWithSignal = (row: Row): boolean => toBoolean(row.decided_with_signal ?? row.gpc_detected);
+
+const latest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+
 export function historyFromRow(row: Row): StoredHistoryEntry {
   return {
     id: row.id,
     revision: toNumber(row.revision),
     group: row.group_id,
     choice: row.choice,
+    decidedWithSignal: readDecidedWithSignal(row),
     country: row.country,
     action: row.action,
     profileId: row.profile_id,

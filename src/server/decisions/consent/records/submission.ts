@@ -37,12 +37,20 @@ export interface Submission extends SubjectChange {
   readonly decidedAt: number | undefined;
   /** The browser's own id of this submission; undefined: a repetition is not recognised. */
   readonly submissionId: string | undefined;
+  /**
+   * Whether each decision has an id of its own. False, for a form without a script, which the same page can send again: it is
+   * a repetition only while the record has its answers.
+   */
+  readonly isIdUnique: boolean;
   /** Whether `visitorId` was created for this submission. */
   readonly isNewVisitor: boolean;
   /** Faults of fields that are not part of the decision. */
   readonly faults?: readonly StringFault[];
-  /** Whether a parental-consent token for this visitor and profile was sent with it. */
-  readonly needsParent: boolean;
+  /**
+   * Which visitors are known to be children from now on, so that the parent's consent is pending: `any`; `created`, one whose
+   * record the submission creates, since callers who only know a visitor id must not limit that visitor; `none`.
+   */
+  readonly marksChild: 'any' | 'created' | 'none';
 }
 
 /** A submission after the checks of its strings and the plugins' hooks. */

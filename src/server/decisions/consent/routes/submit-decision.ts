@@ -26,7 +26,7 @@ import {
 } from '../records/consent-decision';
 import type { AboutVersion, KeepRefusals, Kept } from '../records/lost-version';
 import type { VisitorPlace, Writer } from '../records/stored-consent';
-import type { Submitted } from '../records/submission';
+import type { Submission, Submitted } from '../records/submission';
 import type { SubmitConsent } from '../records/submit-consent';
 import { withTcString } from '../strings/tcf-choices';
 
@@ -40,6 +40,7 @@ export type SubmitDecision = (
   request: RouteRequest<unknown, unknown, ConsentInput>,
   tenantId: string,
   profile: ProfileFacts,
+  id?: Pick<Submission, 'isIdUnique'>,
 ) => Promise<Submitted>;
 
 export interface SubmitDecisionOptions {
@@ -74,7 +75,7 @@ export function createSubmitDecision({
   keepRefusals,
   clock,
 }: SubmitDecisionOptions): SubmitDecision {
-  return async (request, tenantId, profile) => {
+  return async (request, tenantId, profile, { isIdUnique } = { isIdUnique: true }) => {
     requireServer(request);
     const { body, warnings } = readAboutVersion(profile, request.body, keepRefusals);
     const { profileVersion } = body;
@@ -99,9 +100,11 @@ export function createSubmitDecision({
       : undefined;
     const submitAs = async ({ visitorId, isNew }: FoundVisitor) => {
       const token = body.parentalConsentToken;
-      const needsParent =
+      const isChild =
         token !== undefined && (await parental.isFor(token, { tenantId, visitorId, profileId: profile.id }));
-      const isTokenFaulty = token !== undefined && !needsParent;
+      const isTokenFaulty = token !== undefined && !isChild;
+      const ownership = access.ownership(request, tenantId, visitorId);
+      const marks = ownership.proven || isNew || !isBrowser(request) ? 'any' : 'created';
       return submit({
         visitorId,
         profile,
@@ -113,11 +116,12 @@ export function createSubmitDecision({
         page,
         decidedAt,
         submissionId: body.submissionId,
+        isIdUnique,
         isNewVisitor: isNew,
         subjectId: body.subjectId,
-        needsParent,
+        marksChild: isChild ? marks : 'none',
         faults: isTokenFaulty ? [...faults, parentalTokenFault] : faults,
-        ownership: access.ownership(request, tenantId, visitorId),
+        ownership,
         writer: getWriter(request),
         place,
         ipHash: facts.hashAddress(request, tenantId),

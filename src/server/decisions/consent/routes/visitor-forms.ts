@@ -92,7 +92,9 @@ export function createVisitorForms({
       const { tenantId, profile } = await access.resolveProfile(request, input.profileId);
       await access.requireForm(request, tenantId, profile);
       const body = { ...input, submissionId: await toSubmissionId(request, tenantId, formId) };
-      const submitted = await submitDecision({ ...request, body }, tenantId, requireProfile(profile));
+      const submitted = await submitDecision({ ...request, body }, tenantId, requireProfile(profile), {
+        isIdUnique: false,
+      });
       const { consent, profile: own, byStranger, ownershipProven } = submitted;
       return byStranger ? [] : ownerCookies.keep(request, consent, own, ownershipProven);
     },

@@ -294,6 +294,8 @@ export const initial: Migration = {
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
+      // As in `consents`; null: as in gpc_detected.
+      t.boolean('decided_with_signal');
       t.string('source', 16).notNullable();
       // Who wrote this state: visitor, apiKey (with its id) or import.
       t.string('written_by', 16).notNullable().defaultTo('visitor');
