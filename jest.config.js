@@ -53,7 +53,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testSequencer: '<rootDir>/test/support/browsers-last.js',
-  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxShare: 0.07 }]],
+  reporters: ['default', ['<rootDir>/test/support/jest/slowest-files.js', { maxShare: 0.1 }]],
   testTimeout: 30_000,
   maxWorkers: 2,
 };

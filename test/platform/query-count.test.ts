@@ -42,8 +42,8 @@ test('PUT /profiles/:id reads the profile once before it writes, and once under 
   expect(statements).toEqual([
     'select profiles',
     'select profile_versions',
-    'update profiles',
     'select profiles',
+    'update profiles',
     'insert profile_versions',
   ]);
 });
