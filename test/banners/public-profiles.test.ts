@@ -200,7 +200,7 @@ describe('a profile by its id', () => {
     const get = (path: string) => app.request.get(`${app.publicBase}/profiles/${path}`);
     await get(`${id}/fr`).expect(200);
     const asked: string[] = [];
-    // What the service does in the background is no answer to a request.
+    // Work in the background also asks the database.
     const note = ({ sql }: { sql: string }) =>
       void (/svc_(profile|publication|file|setting)/.test(sql) && asked.push(sql));
     app.knex.on('query', note);
