@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import createKnex, { type Knex } from 'knex';
 import { createUser, type SignedIn, type TestUser } from '../support/accounts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
-import { exportCalls, readCsv } from '../support/exports';
+import { exportCalls } from '../support/exports';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { type RawServer, serveRaw } from '../support/raw-http';
 import { insertRecords, recordRow } from '../support/records';
@@ -251,8 +251,10 @@ describeInAll('a large export', () => {
   };
 
   test('contains every row', async () => {
-    const { rows } = readCsv(await text('/export/consents'));
-    expect([rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([manyRows, manyRows]);
+    // A parser reads each of the 24 million characters by itself, which the measurement of coverage makes slow.
+    const [, ...rows] = (await text('/export/consents')).trimEnd().split('\r\n');
+    const ids = new Set(rows.map((row) => /\bid-\d{7}\b/.exec(row)?.[0]));
+    expect([rows.length, ids.size]).toEqual([manyRows, manyRows]);
     expect(JSON.parse(await text('/export/consents?format=json'))).toHaveLength(manyRows);
   });
 
