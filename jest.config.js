@@ -16,11 +16,11 @@ module.exports = {
     // Programs, compilers, prints and releases rather than features: `npm run test:all`.
     '<rootDir>/test/cli/(cli(-\\w+)*|demo-traffic).test.ts',
     '<rootDir>/test/evidence/(receipt-pdf|xlsx-export|erasure-certificates).test.ts',
-    '<rootDir>/test/meta/(code-types|dashboard-styles|plugin-hooks|release).test.ts',
+    '<rootDir>/test/meta/(code-types|dashboard-styles|plugin-hooks|release|source-rules).test.ts',
     '<rootDir>/test/operators/(reset-password|(oidc|saml)-real-provider).test.ts',
     // Sweeps: every field of every route, every route with every role and tenant, every starter text in every language.
     '<rootDir>/test/security/(admin-answers|bad-input|fresh-proof|keyrings|rbac|tenant-isolation|xss).test.ts',
-    '<rootDir>/test/(banners/seed-profiles|standards/compliance-wordings).test.ts',
+    '<rootDir>/test/(banners/seed-profiles|meta/(openapi|routes)|standards/compliance-wordings).test.ts',
     // Ways to sign in beyond a password, and attacks on signing in: many sessions, many signatures.
     '<rootDir>/test/operators/(api-key-scopes|invitations|oidc-\\w+|provider-roles|saml-mode|totp).test.ts',
     '<rootDir>/test/security/(cookies-of-one-name|oidc|saml|session-cookie|sign-in).test.ts',
