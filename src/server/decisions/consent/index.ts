@@ -37,6 +37,6 @@ export {
 export type { ConsentReader, ConsentSelection } from './records/consent-reader';
 export { firstState, type HistoryRange } from './records/consent-repository';
 export { type DecidedSignal, nextSignal, toSignalColumn } from './records/decided-signal';
-export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';
+export { readDecidedWithSignal, type StoredConsent, type StoredHistoryEntry } from './records/stored-consent';
 export { getRetentionCutoffs, type RetentionCutoffs } from './retention/cutoffs';
 export type { ShownBanner } from './routes/impression-routes';

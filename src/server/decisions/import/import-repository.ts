@@ -14,6 +14,7 @@ import {
   type ParentalState,
   parentalRepository,
   type RetentionCutoffs,
+  readDecidedWithSignal,
   toFactColumns,
   toFacts,
   toSignalColumn,
@@ -357,7 +358,7 @@ function toRecord(row: Row): FoundRecord {
     updatedAt: toNumber(row.updated_at),
     services: row.services === null ? null : fromJson(row.services),
     signal: {
-      decidedWithSignal: toBoolean(row.decided_with_signal ?? row.gpc_detected),
+      decidedWithSignal: readDecidedWithSignal(row),
       signalAt: toNumberOrNull(row.gpc_signal_at),
     },
     json: row.consent_json,

@@ -1,5 +1,6 @@
 import type { Connection } from '#platform/database/database';
 import { toNumber } from '#platform/database/rows';
+import { groupBy } from '#platform/kernel/group-by';
 
 /** A counter in the window that ends at `windowEndsAt` (epoch ms). */
 export interface AttemptCount {
@@ -67,21 +68,9 @@ async function change(
   column: 'attempts' | 'failures',
   amount: 1 | -1,
 ): Promise<void> {
-  const occurrences = new Map<string, { readonly counted: AttemptCount; times: number }>();
-  for (const counted of counts) {
-    const key = `${counted.keyHash} ${counted.windowEndsAt}`;
-    const known = occurrences.get(key);
-    if (known === undefined) occurrences.set(key, { counted, times: 1 });
-    else known.times += 1;
-  }
-  const all = [...occurrences.values()];
-  for (const times of new Set(all.map((occurrence) => occurrence.times))) {
-    const equal = all.filter((occurrence) => occurrence.times === times);
-    await sameWindow(
-      connection,
-      equal.map(({ counted }) => counted),
-    ).increment(column, amount * times);
-  }
+  const counters = groupBy(counts, ({ keyHash, windowEndsAt }) => `${keyHash} ${windowEndsAt}`).values();
+  for (const [times, equal] of groupBy(counters, ({ length }) => String(length)))
+    await sameWindow(connection, equal.flat()).increment(column, amount * Number(times));
 }
 
 /** Removes attempts that did not fail, one for each time that the list names a counter. */

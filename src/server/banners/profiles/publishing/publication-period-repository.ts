@@ -53,6 +53,10 @@ export interface PeriodSelection {
   readonly range: TimeRange;
 }
 
+/** Returns the order in which the last started period is first. @param alias of the table, with a dot */
+const latestFirst = (alias = '') =>
+  ['started_at', 'id'].map((column) => ({ column: `${alias}${column}`, order: 'desc' }));
+
 /** Records when versions were served. Written under the lock of the group. */
 export function publicationPeriodRepository(scope: TenantScope) {
   const open = (group: string) =>
@@ -63,10 +67,7 @@ export function publicationPeriodRepository(scope: TenantScope) {
     const row = await scope
       .from('publication_periods')
       .where({ group_id: group })
-      .orderBy([
-        { column: 'started_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
+      .orderBy(latestFirst())
       .first('profile_id', 'version', 'started_at', 'ended_at');
     if (row === undefined) return null;
     const { profile_id: profileId, version, started_at: startedAt, ended_at: endedAt } = row;
@@ -129,10 +130,7 @@ export function publicationPeriodRepository(scope: TenantScope) {
       const rows = await scope
         .from('publication_periods')
         .where({ profile_id: profileId })
-        .orderBy([
-          { column: 'started_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
+        .orderBy(latestFirst())
         .select('version', 'started_at', 'ended_at', 'published_by', 'published_by_email', 'note');
       const periods = new Map<number, ServedPeriod[]>();
       for (const row of rows) {
@@ -160,10 +158,7 @@ export function publicationPeriodRepository(scope: TenantScope) {
           'v.version',
           'p.version',
         ])
-        .orderBy([
-          { column: 'p.started_at', order: 'desc' },
-          { column: 'p.id', order: 'desc' },
-        ])
+        .orderBy(latestFirst('p.'))
         .limit(limit + 1)
         .select(
           'p.id',
@@ -226,10 +221,7 @@ function earlierPeriod(scope: TenantScope): Query {
         .whereRaw('?? < ??', ['e.started_at', 'p.started_at'])
         .orWhereRaw('?? = ?? and ?? < ??', ['e.started_at', 'p.started_at', 'e.id', 'p.id']),
     )
-    .orderBy([
-      { column: 'e.started_at', order: 'desc' },
-      { column: 'e.id', order: 'desc' },
-    ])
+    .orderBy(latestFirst('e.'))
     .limit(1)
     .select('e.id');
 }

@@ -137,7 +137,8 @@ export function fromRow(row: Row): StoredConsent {
 }
 
 /** Returns whether a row of the records or their history was decided with the signal. */
-const readDecidedWithSignal = (row: Row): boolean => toBoolean(row.decided_with_signal ?? row.gpc_detected);
+export const readDecidedWithSignal = (row: Row): boolean =>
+  toBoolean(row.decided_with_signal ?? row.gpc_detected);
 
 const latest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
