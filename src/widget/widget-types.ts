@@ -186,8 +186,11 @@ export interface WidgetContext {
   part<N extends keyof Parts>(name: N): Promise<Parts[N]>;
   /** Puts a choice in force, or the states before a decision. */
   apply(choice: Choice | null, decided: boolean, allowsAll?: boolean): void;
-  /** Records a decision: cookie, effects, submission. Resolves once the service has it or has failed. */
-  decide(decision: Decision): Promise<Outcome | void>;
+  /**
+   * Records a decision: cookie, effects, submission. Resolves once the service has it or has failed.
+   * @param shown the layer that the visitor decided on: the page may have read a newer version since
+   */
+  decide(decision: Decision, shown?: Kit): Promise<Outcome | void>;
   /**
    * Opens the preferences for a visitor who has asked for them. Where they cannot be loaded, leads to the page of preferences.
    * @param href where the link leads instead that the visitor has used
@@ -295,8 +298,8 @@ export interface Ui {
   show(): Promise<void>;
   /** Opens the preferences, once all that they need is there. */
   open(): Promise<void>;
-  /** Records a decision. Where that fails, informs the visitor and rejects. */
-  decide(decision: Decision): Promise<Outcome>;
+  /** Records a decision, as `WidgetContext.decide` does. Where that fails, informs the visitor and rejects. */
+  decide(decision: Decision, shown?: Kit): Promise<Outcome>;
   /**
    * Asks for the age where the profile does. Returns whether the visitor may allow something.
    * @param opening what is only opened: a visitor who is known to be too young decides nothing by that
@@ -313,7 +316,7 @@ export interface Ui {
 
 /** The recording of decisions. */
 export interface Recorder {
-  decide(decision: Decision): Promise<Outcome>;
+  decide(decision: Decision, shown?: Kit): Promise<Outcome>;
   /**
    * Decides about every category, or about those in a map.
    * @throws TypeError for categories and services that the profile does not have

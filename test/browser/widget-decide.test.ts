@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { serviceProfileJson } from '../support/profiles';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
+import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
 /** Decisions that the page's own buttons make: `expressConsent.decide()`. */
@@ -149,5 +150,29 @@ describeWith('chromium', 'decide()', () => {
     } finally {
       await strict.close();
     }
+  });
+
+  test('in open preferences is about the version that they show, whatever the page has read since', async () => {
+    const { page } = await open();
+    await decide(page, 'none');
+    await page.getByRole('button', { name: 'Privacy settings' }).click();
+    const preferences = page.getByRole('dialog', { name: 'Your choices' });
+    await preferences.getByRole('button', { name: 'Save' }).waitFor();
+
+    const { request, adminBase } = site.app;
+    const admin = await site.app.asAdmin();
+    const { profile_id: id, profile_version: version } = { ...(await site.records()).at(-1) };
+    const url = `${adminBase}/profiles/${id}`;
+    const next = serviceProfileJson({ gpcMode: 'honor', choicesLink: { text: 'Cookies' } });
+    await request.put(url).set(admin).send({ profileJson: next }).expect(200);
+    await request.post(`${url}/activate`).set(admin).expect(200);
+    const read = page.waitForResponse(/\/bootstrap/);
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'en-GB'));
+    expect((await (await read).json()).profileVersion).toBeGreaterThan(Number(version));
+    await page.locator('svc-consent').getByText('Cookies', { exact: true }).waitFor({ state: 'attached' });
+
+    await preferences.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await site.records()).at(-1)?.revision === 2);
+    expect((await site.records()).at(-1)).toMatchObject({ profile_version: version });
   });
 });

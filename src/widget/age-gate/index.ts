@@ -44,12 +44,15 @@ export async function passGate(kit: Kit, opening?: 'preferences' | 'embed'): Pro
   }
   const findKept = () => context.readChoice()[0] ?? context.choice;
   const refuse = () =>
-    context.decide({
-      states: categories.map(() => false),
-      method: 'refuse',
-      layer: 'age',
-      fields: { ageVerified: false },
-    });
+    context.decide(
+      {
+        states: categories.map(() => false),
+        method: 'refuse',
+        layer: 'age',
+        fields: { ageVerified: false },
+      },
+      kit,
+    );
   // At once: from now on the site knows that the visitor is a child, who may leave at any time.
   const refused = isKnown && (opening || (findKept() && !hasGrants(kit))) ? null : refuse();
   let sending: Promise<Outcome | void> | null = refused;

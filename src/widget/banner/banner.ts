@@ -20,12 +20,15 @@ export function showBanner(kit: Kit): () => void {
 
   const press = (button: WidgetButton) => {
     if (button.action === 'manage') return void context.open();
-    void context.decide({ ...categories.press(button), method: toMethod(button, layer === 'gpc'), layer });
+    void context.decide(
+      { ...categories.press(button), method: toMethod(button, layer === 'gpc'), layer },
+      kit,
+    );
   };
   const close = () => {
     if (profile.closeMeans !== 'refuse') return remove();
     // The banner goes once the refusal is in force.
-    void context.decide({ ...categories.press({ cookies: '!' }), method: 'close', layer });
+    void context.decide({ ...categories.press({ cookies: '!' }), method: 'close', layer }, kit);
   };
   const [words, form] = banner.children as unknown as [HTMLElement, HTMLFormElement]; // as described
   // Not `submit`, which sandboxed frames do not have.

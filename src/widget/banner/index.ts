@@ -96,10 +96,10 @@ export async function create(context: WidgetContext): Promise<Ui> {
       ]);
       if (await ui.passAgeGate(kit, 'preferences')) openPreferences(kit);
     },
-    async decide(decision) {
-      const kit = await ui.createKit();
+    async decide(decision, shown) {
+      const kit = shown ?? (await ui.createKit());
       try {
-        return await (await context.part('decide')).decide(decision);
+        return await (await context.part('decide')).decide(decision, kit);
       } catch (error) {
         ui.announce(kit, 'saveFailed');
         throw error;

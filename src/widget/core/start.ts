@@ -122,10 +122,10 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
         if (isLink) location.href = href;
         else if (await hasProfile(hints)) location.href = `${options.base}api/v1/preferences?${hints}`;
       }),
-    decide: (decision) =>
+    decide: (decision, shown) =>
       context
         .part('banner')
-        .then((banner) => banner.decide(decision))
+        .then((banner) => banner.decide(decision, shown))
         .catch(report),
   };
   const effects = createEffects(context);

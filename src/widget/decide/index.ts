@@ -53,11 +53,11 @@ export function create(context: WidgetContext): Recorder {
       writeCookie(context, bootstrap, choice);
       return true;
     },
-    async decide(given) {
+    async decide(given, shown) {
       // The gate refuses for a child while the decision that opened it waits. That one counts once a parent is asked.
       const isOfGate = given.layer === 'age';
       if (!isOfGate) newest = given;
-      const kit = await createKit();
+      const kit = shown ?? (await createKit());
       const settled = await settle(kit, given);
       // Such as by several clicks before this part had arrived: the last one counts.
       const isReplaced = !isOfGate && newest !== given && !newest.keepsOthers;

@@ -31,7 +31,7 @@ export function openPreferences(kit: Kit, before?: CategoryList): void {
       layer: 'preferences',
     });
     dialog.close();
-    if (decision) void kit.context.decide(decision);
+    if (decision) void kit.context.decide(decision, kit);
   };
 
   const body = element(
