@@ -22,7 +22,7 @@ export const de: Words = {
     webhooks: 'Webhooks',
     tenants: 'Mandanten',
     frameworks: 'TCF und GPP',
-    installation: 'Einbau',
+    installation: 'Einbindung',
     import: 'Import',
     setup: 'Erste Schritte',
     translations: 'Übersetzungen',

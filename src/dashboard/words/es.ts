@@ -128,7 +128,7 @@ export const es: Words = {
   },
   banner: 'Aviso',
   search: {
-    noMatch: 'Nada coincide',
+    noMatch: 'Sin resultados',
     reached: (time) => `Se ha buscado hasta el ${time}. Puede haber entradas más antiguas que coincidan.`,
     older: 'Buscar más atrás',
   },

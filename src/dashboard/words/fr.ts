@@ -128,7 +128,7 @@ export const fr: Words = {
   },
   banner: 'Bandeau',
   search: {
-    noMatch: 'Rien ne correspond',
+    noMatch: 'Aucun résultat',
     reached: (time) => `Recherche faite jusqu’au ${time}. Des entrées plus anciennes peuvent convenir.`,
     older: 'Chercher plus loin',
   },

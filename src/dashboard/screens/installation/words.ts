@@ -43,7 +43,7 @@ export const words = defineWords({
     policyText: 'Needed only on pages that send such a policy. Add these sources to yours.',
   },
   de: {
-    title: 'Einbau',
+    title: 'Einbindung',
     intro:
       'Ein Skript-Tag bringt das Banner auf Ihre Seiten. Es findet den Dienst über seine eigene Adresse.',
     seen: 'Gesehen auf',
