@@ -291,7 +291,8 @@ describeWith('chromium', 'The widget by profile', () => {
     const count = (await site.records()).length;
     site.fail(({ path }) => (path.endsWith('/decide.js') ? 503 : undefined));
     const other = await (await site.createVisitor()).visit();
-    const close = other.page.getByRole('dialog').getByRole('button', { name: 'Close' });
+    // The message that a decision was not saved has one too, after it.
+    const close = other.page.getByRole('dialog').getByRole('button', { name: 'Close' }).first();
     await close.click();
     await other.page.getByText('Your choice could not be saved.').waitFor();
     site.fail();

@@ -165,9 +165,15 @@ test('without the signing hash of the app, nothing is written that webhooks rece
   const before = await readServer(server);
   expect(await pushWithoutSecrets(server, '--dry-run')).toMatchObject({ code: 2, stderr: '' });
   const stderr = expect.stringContaining('compliance.dataSigningHash is not set');
+  const otherSecret = { EXPRESS_CONSENT_DATA_SIGNING_HASH: 'the signing hash of another installation' };
   expect(await pushWithoutSecrets(server, '--yes')).toMatchObject({ code: 1, stderr });
-  for (const args of [draftScan, ['starter-texts', '--database'], ['demo-data', '--database']])
+  for (const args of [draftScan, ['starter-texts', '--database'], ['demo-data', '--database']]) {
     expect(await runCliHere([...args, server.database])).toMatchObject({ code: 2, stderr });
+    expect(await runCliHere([...args, server.database], otherSecret)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not the secret that this database was last used with'),
+    });
+  }
   expect(await readServer(server)).toEqual(before);
   expect(await server.knex('svc_webhook_messages')).toEqual([]);
   expect(await push(server, '--yes')).toMatchObject({ code: 0, stderr: '' });

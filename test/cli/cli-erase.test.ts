@@ -42,6 +42,8 @@ afterEach(async () => {
 });
 
 const environment = { EXPRESS_CONSENT_DATA_SIGNING_HASH: testSigningHash };
+/** Such as that of staging. */
+const otherEnvironment = { EXPRESS_CONSENT_DATA_SIGNING_HASH: 'the signing hash of another installation' };
 const erase = (
   input: string,
   args: readonly string[] = ['--from', '-'],
@@ -86,7 +88,7 @@ test('a visitor who has decided again since the erasure is kept', async () => {
   expect(await visitors()).toEqual(['anna', 'dora']);
 });
 
-test('a list with an unusable line, another tenant or no signing hash erases nobody', async () => {
+test('a list with an unusable line, another tenant, no signing hash or that of another app erases nobody', async () => {
   for (const line of ['{"visitorId":"anna"', '{"type":"consent.created","data":{"visitorId":"anna"}}', 'a b'])
     expect(await erase(`${erased[0]}\n${line}\n`)).toMatchObject({
       code: 2,
@@ -101,6 +103,12 @@ test('a list with an unusable line, another tenant or no signing hash erases nob
   expect(await erase('anna', ['--from', '-'], {})).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('compliance.dataSigningHash is not set'),
+  });
+  expect(await erase('anna', ['--from', '-'], otherEnvironment)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'compliance.dataSigningHash is not the secret that this database was last used with: visitors who were erased',
+    ),
   });
   expect(await visitors()).toEqual(['anna', 'bert', 'cara', 'dora']);
 });

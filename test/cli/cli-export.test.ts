@@ -202,6 +202,22 @@ describe('an output that would destroy data is refused', () => {
     expect(stderr).toContain('is a SQLite database');
   });
 
+  test('the file of the secrets', async () => {
+    const secrets = 'EXPRESS_CONSENT_TABLE_PREFIX=svc_\n';
+    for (const name of ['.env.production', 'secrets']) await writeFile(file(name), secrets);
+    expect(await exportData('consents', '--output', file('.env.production'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is a file with variables'),
+    });
+    const args = ['export', 'consents', '--database', database, '--env-file', file('secrets')];
+    expect(await runCli([...args, '--output', file('secrets')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is the file with the variables'),
+    });
+    for (const name of ['.env.production', 'secrets'])
+      expect(await readFile(file(name), 'utf8')).toBe(secrets);
+  });
+
   test('the module of the configuration', async () => {
     const module = file('consent.config.cjs');
     const knexModule = JSON.stringify(require.resolve('knex'));

@@ -5,7 +5,13 @@ import createKnex, { type Knex } from 'knex';
 import { importData } from '#cli/commands/import';
 import { presets } from '#decisions/import/presets';
 import { runCli, runCliHere } from '../support/cli';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { consentCalls } from '../support/consent';
+import {
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+  testSigningHash,
+} from '../support/create-test-app';
 import { importedTables, plainMapping } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
 import { describeInAll, pickSome } from '../support/scope';
@@ -19,13 +25,16 @@ const knexes: Knex[] = [];
 const apps: TestApp[] = [];
 
 /** A service on a SQLite file of its own, with an active profile. */
-async function openApp(name: string): Promise<{ app: TestApp; profileId: string; database: string }> {
+async function openApp(
+  name: string,
+  config: TestAppOptions['config'] = {},
+): Promise<{ app: TestApp; profileId: string; database: string }> {
   const knex = createKnex({
     client: 'better-sqlite3',
     connection: { filename: file(name) },
     useNullAsDefault: true,
   });
-  const app = await createTestApp({ knex });
+  const app = await createTestApp({ knex, config });
   knexes.push(knex);
   apps.push(app);
   return { app, profileId: (await createActiveProfile(app)).id, database: file(name) };
@@ -47,18 +56,22 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const environment = { EXPRESS_CONSENT_DATA_SIGNING_HASH: testSigningHash };
 const importFile = (name: string, ...args: string[]) =>
-  runCliHere([
-    'import',
-    file(name),
-    '--database',
-    shop.database,
-    '--profile',
-    shop.profileId,
-    '--mapping',
-    file('mapping.json'),
-    ...args,
-  ]);
+  runCliHere(
+    [
+      'import',
+      file(name),
+      '--database',
+      shop.database,
+      '--profile',
+      shop.profileId,
+      '--mapping',
+      file('mapping.json'),
+      ...args,
+    ],
+    environment,
+  );
 
 test('a dry run reports the planned writes; the import writes them, exits with 1 for refused rows, and names no visitor', async () => {
   const dry = await importFile('some.csv', '--dry-run');
@@ -124,27 +137,36 @@ test('a file whose lines end with a carriage return alone is read', async () => 
   });
 });
 
-test('ids are hashed where that is asked for, with the key that the environment sets, and not without one', async () => {
-  const args = [
-    'import',
-    file('some.csv'),
-    '--database',
-    shop.database,
-    '--profile',
-    shop.profileId,
-    '--mapping',
-    file('mapping.json'),
-    '--visitor-ids',
-    'hash',
-  ];
-  expect(await runCliHere(args)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('compliance.dataSigningHash'),
-  });
-  const hashed = await runCliHere([...args, '--dry-run'], {
-    EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a data signing hash that is long enough',
-  });
+test('ids are hashed where that is asked for, and not without a key', async () => {
+  const hashed = await importFile('some.csv', '--visitor-ids', 'hash', '--dry-run');
   expect(hashed.stdout).toContain('2 to write');
+  const { profileId, database } = await openApp('without-a-secret.sqlite', { compliance: {} });
+  const args = ['import', file('some.csv'), '--profile', profileId, '--mapping', file('mapping.json')];
+  expect(await runCliHere([...args, '--database', database, '--visitor-ids', 'hash'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Set compliance.dataSigningHash to hash visitor ids'),
+  });
+  expect(await runCliHere([...args, '--database', database])).toMatchObject({
+    stdout: expect.stringContaining('1 written'),
+  });
+});
+
+test('without the signing secret of the app, which recognises erased visitors, nothing is imported', async () => {
+  const { app, profileId, database } = await openApp('erased.sqlite');
+  const args = ['import', file('some.csv'), '--profile', profileId, '--mapping', file('mapping.json')];
+  const importInto = (variables: Readonly<Record<string, string>>) =>
+    runCliHere([...args, '--database', database], variables);
+  expect(await importInto(environment)).toMatchObject({ stdout: expect.stringContaining('1 written') });
+  await consentCalls(app).erase('anna').expect(200);
+  for (const [variables, fault] of [
+    [{}, 'is not set'],
+    [{ EXPRESS_CONSENT_DATA_SIGNING_HASH: 'the signing hash of another installation' }, 'is not the secret'],
+  ] as const)
+    expect(await importInto(variables)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`compliance.dataSigningHash ${fault}`),
+    });
+  expect(await importInto(environment)).toMatchObject({ stdout: expect.stringContaining('0 written') });
 });
 
 test.each([
@@ -159,7 +181,7 @@ test.each([
   [['some.csv', '--profile', 'x', '--tenant', 'nowhere', '--preset', 'klaro'], 'Tenant not found'],
 ])('called as %p it ends with 2 and says why', async (args, reason) => {
   const paths = args.map((arg) => (/\.(csv|json)$/.test(arg) ? file(arg) : arg));
-  const { code, stderr } = await runCliHere(['import', ...paths, '--database', shop.database]);
+  const { code, stderr } = await runCliHere(['import', ...paths, '--database', shop.database], environment);
   expect(code).toBe(2);
   expect(stderr).toContain(reason);
 });
@@ -207,7 +229,7 @@ describeInAll('killed under way and called again', () => {
       knex.on('query', ({ sql }) => {
         if (sql.toLowerCase().startsWith(${JSON.stringify(statement)}) && ++seen === ${number}) process.kill(process.pid, 'SIGKILL');
       });
-      export default { knex };`,
+      export default { knex, compliance: { dataSigningHash: ${JSON.stringify(testSigningHash)} } };`,
     );
     const args = (profileId: string) => [
       'import',
@@ -222,10 +244,12 @@ describeInAll('killed under way and called again', () => {
     });
     expect(code).toBe('SIGKILL');
     const already = (await importedTables(killed.app)).consents.length;
-    const again = await runCliHere([...args(killed.profileId), '--database', killed.database]);
+    const again = await runCliHere([...args(killed.profileId), '--database', killed.database], environment);
     expect(again.code).toBe(0);
     expect(already).toBeGreaterThan(0);
-    expect((await runCliHere([...args(whole.profileId), '--database', whole.database])).code).toBe(0);
+    expect(
+      (await runCliHere([...args(whole.profileId), '--database', whole.database], environment)).code,
+    ).toBe(0);
     expect(await importedTables(killed.app)).toEqual(await importedTables(whole.app));
     expect(await statisticsCalls(killed.app).current()).toEqual(await statisticsCalls(whole.app).current());
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,6 +72,7 @@ describe('the command line', () => {
     [['demo-data', '--database', 'x.sqlite', '--until', '2026-02-30'], '--until'],
     [['demo-data', '--database', 'x.sqlite', '--until', '1970-01-02', '--days', '3'], '--until'],
     [['rebuild-statistics', '--database', 'nowhere.sqlite'], 'There is no database file'],
+    [['storage', 'copy', '--env-file', 'nowhere.env', '--to', 'files'], 'nowhere.env cannot be read: ENOENT'],
   ])('called as %p it ends with 2 and says why', async (args, reason) => {
     const { code, stdout, stderr } = await runCliHere(args);
     expect(code).toBe(2);
@@ -141,6 +142,16 @@ describe('the configuration', () => {
     ['nothing.mjs', 'export const other = 1;', 'does not export a configuration'],
     ['app.mjs', 'console.log(process.exit(9));', 'does not export a configuration'],
     ['syntax.mjs', 'export default {', 'syntax.mjs'],
+    [
+      'express-app.cjs',
+      "module.exports = Object.assign(() => { throw new Error('no request'); }, { handle() {} });",
+      'does not export a configuration',
+    ],
+    [
+      'service.cjs',
+      'exports.default = { publicRouter() {}, adminRouter() {} };',
+      'does not export a configuration',
+    ],
   ];
 
   test.each(pickSome(faulty, 2))(
@@ -152,10 +163,26 @@ describe('the configuration', () => {
     },
   );
 
+  test('names a database that is not there, which only some commands make', async () => {
+    await writeFile(
+      file('elsewhere.cjs'),
+      `const knex = require('knex');\nmodule.exports = { knex: ${knexOf('elsewhere.sqlite')} };\n`,
+    );
+    for (const args of [['migrate', '--status'], ['doctor'], ['pull']]) {
+      const { code, stderr } = await runCli([...args, '--config', 'elsewhere.cjs'], { cwd: directory });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('There is no database file')]);
+    }
+    expect(await readdir(directory)).not.toContain('elsewhere.sqlite');
+  });
+
   test('comes from environment variables where options are absent', async () => {
     const env = { EXPRESS_CONSENT_DATABASE: file('env.sqlite'), EXPRESS_CONSENT_TABLE_PREFIX: 'env_' };
     await runCliHere(['migrate'], env);
     expect(await runCliHere(['migrate', '--status'], env)).toMatchObject({ code: 0 });
+    // As a template of `.env` leaves it.
+    expect(await runCliHere(['migrate', '--status'], { ...env, EXPRESS_CONSENT_CONFIG: '' })).toMatchObject({
+      code: 0,
+    });
     expect(
       await runCliHere(['migrate', '--status'], { ...env, EXPRESS_CONSENT_TABLE_PREFIX: 'other_' }),
     ).toMatchObject({ code: 1 });

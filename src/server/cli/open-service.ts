@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -66,7 +67,7 @@ export interface OpenService {
   readonly service: InternalService;
   readonly config: ConsentServiceConfig;
   readonly knex: Knex;
-  /** The SQLite database and the configuration module, which no output can replace. */
+  /** The SQLite database, the configuration module and the file of `--env-file`, which no output can replace. */
   readonly filesInUse: readonly FileInUse[];
   close(): Promise<void>;
 }
@@ -108,15 +109,19 @@ export async function openService(
     await config.knex.destroy();
   };
   try {
+    if (!mayCreate) requireDatabaseFile(config.knex);
     if (!unchecked) await requireUsable(service, mayLackMigrations);
   } catch (error) {
     await close();
     throw error;
   }
-  const configFile = getConfigFile(values, environment);
+  const named = [
+    { file: getConfigFile(values, environment), use: 'the configuration' },
+    { file: values['env-file'], use: 'the file with the variables' },
+  ];
   const filesInUse = [
     ...databaseFiles(config.knex),
-    ...(configFile === undefined ? [] : [{ file: configFile, use: 'the configuration' }]),
+    ...named.flatMap(({ file, use }) => (file === undefined ? [] : [{ file, use }])),
   ];
   return { service, config, knex: config.knex, filesInUse, close };
 }
@@ -142,11 +147,24 @@ async function requireUsable(
     });
 }
 
+/** @throws UsageError when a SQLite database does not exist, which opening would create */
+function requireDatabaseFile(knex: Knex): void {
+  const [database] = databaseFiles(knex);
+  if (database === undefined || existsSync(database.file)) return;
+  throw new UsageError(
+    `There is no database file ${resolve(database.file)}. Run the command in the folder where the app runs; for a new app, start it once or run \`express-consent migrate\` first`,
+  );
+}
+
 /** Returns the files of a SQLite database; none for other databases. */
 function databaseFiles({ client }: Knex): FileInUse[] {
   const connection: unknown = client?.config?.connection;
   const filename = (connection as { readonly filename?: unknown } | null | undefined)?.filename ?? connection;
-  if (typeof filename !== 'string' || !/sqlite/.test(String(client?.dialect)) || filename === ':memory:')
+  if (
+    typeof filename !== 'string' ||
+    !/sqlite/.test(String(client?.dialect)) ||
+    /^(:memory:|file:|$)/.test(filename)
+  )
     return [];
   return ['', '-wal', '-shm', '-journal'].map((ending) => ({
     file: `${filename}${ending}`,
@@ -163,12 +181,16 @@ export function loadVariables(file: string): void {
   }
 }
 
+/** Returns the variable of an option; an empty one, such as from a template of `.env`, counts as not set. */
+const readVariable = (environment: Environment, option: 'config' | 'database' | 'storage') =>
+  environment[serviceOptions[option].variable] || undefined;
+
 /** Returns the module of the configuration; undefined: variables describe it. */
 export function getConfigFile(
   { config, database }: OptionValues<typeof serviceOptions>,
   environment: Environment,
 ): string | undefined {
-  return config ?? (database === undefined ? environment[serviceOptions.config.variable] : undefined);
+  return config ?? (database === undefined ? readVariable(environment, 'config') : undefined);
 }
 
 async function readConfig(
@@ -184,10 +206,10 @@ async function readConfig(
       );
     return loadConfig(file);
   }
-  const url = database ?? environment[serviceOptions.database.variable];
+  const url = database ?? readVariable(environment, 'database');
   if (url === undefined)
     throw new UsageError('Specify a configuration with --config, or a database with --database');
-  const directory = storage ?? environment[serviceOptions.storage.variable];
+  const directory = storage ?? readVariable(environment, 'storage');
   const fromEnvironment = configFromEnvironment(environment);
   return {
     logger: serves ? serveLogger : quietLogger,
@@ -217,11 +239,15 @@ async function loadConfig(file: string): Promise<ConsentServiceConfig> {
   const loaded = await loadModule(path).catch((error) => {
     throw new UsageError(`${path} cannot be used: ${toReason(error)}`);
   });
-  if (typeof loaded !== 'object' || loaded === null) throw noConfiguration(path);
+  // Such as the app, or the service that was made of the configuration.
+  if (typeof loaded !== 'object' || loaded === null || 'publicRouter' in loaded) throw noConfiguration(path);
   // A CommonJS module that exports more than the configuration: `module.exports = { config, consent }`.
   const { config } = loaded as { readonly config?: ConsentServiceConfig };
   return 'knex' in loaded || config === undefined ? (loaded as ConsentServiceConfig) : config;
 }
+
+/** Returns whether a function is an Express app, which takes a request. */
+const isApp = (exported: object) => 'handle' in exported;
 
 /**
  * Loads `export default`, `export const config` or `module.exports`. A compiled ES module nests its default
@@ -230,7 +256,7 @@ async function loadConfig(file: string): Promise<ConsentServiceConfig> {
 export async function loadModule(path: string): Promise<unknown> {
   const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown; config?: unknown };
   const exported = unwrap(loaded.default) ?? loaded.config;
-  return typeof exported === 'function' ? exported() : exported;
+  return typeof exported === 'function' && !isApp(exported) ? exported() : exported;
 }
 
 /**

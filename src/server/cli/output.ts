@@ -36,7 +36,10 @@ export interface FileInUse {
 
 const sqliteHeader = Buffer.from('SQLite format 3\0');
 
-/** @throws UsageError when the output would replace a file in use, or any SQLite database */
+/** Files with variables such as secrets, by the names that tools read: `.env`, `.env.production`. */
+const isVariables = (file: string) => /^\.env(\.|$)/.test(basename(file));
+
+/** @throws UsageError when the output would replace a file in use, one with variables, or any SQLite database */
 export async function requireSafeOutput(output: string, inUse: readonly FileInUse[]): Promise<void> {
   const place = await realPlace(output);
   const existing = await stat(place).catch(() => null);
@@ -48,6 +51,8 @@ export async function requireSafeOutput(output: string, inUse: readonly FileInUs
     if (place === other || isSameFile)
       throw new UsageError(`${output} is ${use}; name another file for the output`);
   }
+  if (isVariables(output) || isVariables(place))
+    throw new UsageError(`${output} is a file with variables; name another file for the output`);
   if (existing?.isFile() && (await isSqlite(place)))
     throw new UsageError(`${output} is a SQLite database; name another file for the output`);
 }

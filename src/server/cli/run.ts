@@ -144,7 +144,8 @@ function withVariables(specs: OptionSpecs, values: Values, environment: Environm
   return Object.fromEntries(
     Object.entries(specs).map(([option, { variable }]) => [
       option,
-      values[option] ?? (variable === undefined ? undefined : environment[variable]),
+      // An empty variable, such as from a template of `.env`, counts as not set.
+      values[option] ?? (variable === undefined ? undefined : environment[variable] || undefined),
     ]),
   );
 }

@@ -19,8 +19,8 @@ export function findConfiguration(
 ): OptionValues<typeof serviceOptions> | null {
   if (envFile === undefined && existsSync('.env')) loadVariables('.env');
   const isNamed = config !== undefined || database !== undefined;
-  if (isNamed || environment[variable('CONFIG')] !== undefined) return {};
+  if (isNamed || environment[variable('CONFIG')]) return {};
   const file = usualFiles.find((each) => existsSync(each));
   if (file !== undefined) return { config: resolve(file) };
-  return environment[variable('DATABASE')] === undefined ? null : {};
+  return environment[variable('DATABASE')] ? {} : null;
 }

@@ -4,7 +4,7 @@ import { readDay } from '#platform/kernel/time-range';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
-import { requireSigningHashForWebhooks } from '../require-signing-hash';
+import { requireSigningHash } from '../require-secret';
 import { UsageError } from '../usage-error';
 
 export const demoData = defineCommand({
@@ -44,7 +44,7 @@ export const demoData = defineCommand({
     const { tenant: tenantId = 'default', seed = randomBytes(8).toString('hex') } = options;
     const opened = await open({ mayCreate: true, mayLackMigrations: true });
     const { service } = opened;
-    await requireSigningHashForWebhooks(opened);
+    await requireSigningHash(opened, 'webhooks');
     await service.start();
     const { demoData: demo } = service.operations;
     if (!options.force && (await demo.hasConsents(tenantId))) {

@@ -4,6 +4,7 @@ import { visitorIdPattern } from '#platform/kernel/ids';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import type { Input } from '../read-password';
+import { requireSigningHash } from '../require-secret';
 import { UsageError } from '../usage-error';
 
 const isVisitorId = new RegExp(visitorIdPattern);
@@ -44,6 +45,7 @@ export const erase = defineCommand({
       throw new UsageError(
         'compliance.dataSigningHash is not set: without it nobody can find the audit entries of these erasures',
       );
+    await requireSigningHash({ service }, 'erasures');
     // Tenants of the lines need no check: one of them may have been created after the backup.
     if (lines.some(({ tenantId }) => tenantId === null)) await service.operations.requireTenant(tenant);
     await service.operations.initializePlugins();

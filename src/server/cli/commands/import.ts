@@ -10,6 +10,7 @@ import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
 import { requireSafeOutput, writeFileAside } from '../output';
 import type { Report } from '../progress';
+import { requireSigningHash } from '../require-secret';
 import { UsageError } from '../usage-error';
 
 /** Maximum number of reasons listed without --errors, each with the first line that it applies to. */
@@ -74,6 +75,7 @@ export const importData = defineCommand({
 
     const { service, filesInUse } = await open();
     const { operations } = service;
+    await requireSigningHash({ service }, 'erasures');
     if (options.errors !== undefined)
       await requireSafeOutput(options.errors, [
         { file, use: 'the file to import' },

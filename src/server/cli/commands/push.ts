@@ -6,7 +6,7 @@ import { readFolder, readKinds } from '../configuration/folder';
 import { renderPlan, summarise, toTitle } from '../configuration/print-plan';
 import { serviceOptions } from '../open-service';
 import type { Input } from '../read-password';
-import { requireSigningHashForWebhooks } from '../require-signing-hash';
+import { requireSigningHash } from '../require-secret';
 import { UsageError } from '../usage-error';
 import { folderOptions } from './pull';
 
@@ -71,7 +71,7 @@ export const push = defineCommand({
     }
     print(summarise(plan));
     if (options['dry-run']) return 2;
-    await requireSigningHashForWebhooks(opened);
+    await requireSigningHash(opened, 'webhooks');
     if (!options.yes && !(await confirm(stdin))) {
       notify('Nothing was changed.');
       return 1;

@@ -1,7 +1,7 @@
 import { packageVersion } from '#platform/kernel/version';
 import { defineCommand } from '../command';
 import { requireSafeOutput, writeFileAside, writeTo } from '../output';
-import { requireSigningHashForWebhooks } from '../require-signing-hash';
+import { requireSigningHash } from '../require-secret';
 import { readBaseline } from '../scan/baseline';
 import { launchBrowser } from '../scan/browser/launch-browser';
 import { compare } from '../scan/compare/compare';
@@ -38,7 +38,7 @@ export const scanSite = defineCommand({
     // A database or storage that cannot be used must not cost a whole scan.
     const target = options.draft ? await open() : null;
     if (target !== null) {
-      await requireSigningHashForWebhooks(target);
+      await requireSigningHash(target, 'webhooks');
       await target.service.operations.prepareToSave();
     }
     for (const file of [output, proposalFile])

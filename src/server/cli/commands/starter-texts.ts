@@ -1,7 +1,7 @@
 import { defineCommand } from '../command';
 import { readGroups, readLocales } from '../init/choices';
 import { serviceOptions } from '../open-service';
-import { requireSigningHashForWebhooks } from '../require-signing-hash';
+import { requireSigningHash } from '../require-secret';
 import { UsageError } from '../usage-error';
 import { findConfiguration } from '../usual-configuration';
 
@@ -51,7 +51,7 @@ export const starterTexts = defineCommand({
       override: () => ({ logger: { warn: report, error: report } }),
     });
     const { service } = opened;
-    await requireSigningHashForWebhooks(opened);
+    await requireSigningHash(opened, 'webhooks');
     await service.start();
     await service.operations.requireTenant(tenant);
     const { created, published, present, warnings } = await service.operations.starterTexts(tenant, {

@@ -5,15 +5,12 @@ import { defineCommand } from '../command';
 import { loadModule, type OpenService, serviceOptions } from '../open-service';
 import { UsageError } from '../usage-error';
 
-const { config, database } = serviceOptions;
-
 export const storage = defineCommand({
   name: 'storage',
   summary: 'Copy published files and versions to another storage',
   positionals: ['copy'],
   options: {
-    config,
-    database,
+    ...serviceOptions,
     from: {
       type: 'string',
       value: 'PLACE',
