@@ -5,7 +5,7 @@ import createKnex from 'knex';
 import { settle } from '../support/browser';
 import { runCliHere } from '../support/cli';
 import { readCodeBlocks } from '../support/code-blocks';
-import { createTestApp } from '../support/create-test-app';
+import { createTestApp, testSigningHash } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
 import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
@@ -87,7 +87,7 @@ describe('records from', () => {
       const { stdout, stderr, code } = await runCliHere(
         [...words, ...(preset === undefined ? [] : ['--preset', preset]), ...mapping],
         // The configuration of the page's command has it.
-        { EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count' },
+        { EXPRESS_CONSENT_DATA_SIGNING_HASH: testSigningHash },
       );
       expect(stderr).toBe('');
       expect(stdout).toContain('2 rows read: 2 written');
