@@ -314,3 +314,19 @@ test('the string reports a mandatory sale as not opted out, and the signal opts 
   const signalled = (await calls.read('sold').set('Sec-GPC', '1').expect(200)).body;
   expect(optOuts(signalled.gppString)).toEqual([1, 1]);
 });
+
+test('the string of Virginia reports mandatory sensitive data as processed without consent', async () => {
+  await app.close();
+  await start({ 'consent/mandatory-sale': 'off' });
+  const id = await open(
+    imposed(seller('opt-out'), { cpraCategory: 'sensitive', sensitiveData: ['precise-geolocation'] }),
+  );
+  const { gppString } = (
+    await calls
+      .submit({ visitorId: 'placed', profileId: id, consentJson: allGranted })
+      .set({ 'x-country': 'US', 'x-region': 'VA', Cookie: cookieOf('placed') })
+      .expect(200)
+  ).body;
+  const fields = (new GppModel(gppString).toObject() as Record<string, Record<string, unknown>>).usva;
+  expect(fields?.SensitiveDataProcessing).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+});

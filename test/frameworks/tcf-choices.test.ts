@@ -79,8 +79,10 @@ describe('choices under the TCF', () => {
       isServiceSpecific: true,
       created: new Date('2026-11-22T00:00:00Z'),
     });
-    expect([...model.purposeConsents.values()]).toEqual([1, 2, 7]);
+    // Vendors have purpose 7 by legitimate interest only.
+    expect([...model.purposeConsents.values()]).toEqual([1, 2]);
     expect([...model.purposeLegitimateInterests.values()]).toEqual([7]);
+    expect(model.purposeOneTreatment).toBe(false);
     expect([...model.vendorConsents.values()]).toEqual([1, 3]);
     expect([...model.vendorLegitimateInterests.values()]).toEqual([1]);
     expect([...model.vendorsDisclosed.values()]).toEqual([1, 3]);
@@ -101,11 +103,18 @@ describe('choices under the TCF', () => {
 
   test('allow nothing that the profile did not ask for', async () => {
     const all = Array.from({ length: 12 }, (_, index) => index + 1);
-    const tcf = { ...accepted, purposes: all, legitimateInterests: all, vendors: [1, 2, 3, 900] };
+    const tcf = {
+      ...accepted,
+      purposes: all,
+      legitimateInterests: all,
+      specialFeatures: all,
+      vendors: [1, 2, 3, 900],
+    };
     const { body } = await submit({ tcf }).expect(200);
     const model = TCString.decode(body.tcfString);
-    expect([...model.purposeConsents.values()]).toEqual([1, 2, 7]);
-    expect([...model.purposeLegitimateInterests.values()]).toEqual([2, 7]);
+    expect([...model.purposeConsents.values()]).toEqual([1, 2]);
+    expect([...model.purposeLegitimateInterests.values()]).toEqual([7]);
+    expect([...model.specialFeatureOptins.values()]).toEqual([1]);
     expect([...model.vendorConsents.values()]).toEqual([1, 3]);
   });
 

@@ -115,6 +115,12 @@ describe('the TCF settings of a profile', () => {
     ]);
   });
 
+  test.each([[[2, 7]], [[]]])('warns of the purposes %j, which leave purpose 1 out', async (purposes) => {
+    expect(await saved({ vendors: 'all', purposes })).toMatchObject([
+      { rule: 'tcf/without-purpose-one', field: 'purposes' },
+    ]);
+  });
+
   test.each(['nobody', 'necessary'])('warns of %s as its category', async (category) => {
     expect(await saved({ vendors: 'all', category })).toMatchObject([
       { rule: 'tcf/unknown-category', field: 'category' },

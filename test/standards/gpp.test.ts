@@ -7,6 +7,7 @@ import {
   describeGppString,
   type GppFacts,
   makeGppString,
+  mergeOptOutCategories,
   omitsOptOut,
   optOutCategories,
   readGppString,
@@ -374,6 +375,87 @@ describe('sensitive data', () => {
   test('that the decision leaves out has no consent where consent is needed, and no opt-out where one opts out', () => {
     expect(said('VA', { effectiveConsent: {} })).toEqual([0, 0, 1, 0, 0, 0, 0, 0]);
     expect(said('CA', { effectiveConsent: {} })).toEqual([0, 0, 0, 0, 0, 0, 0, 2, 0]);
+  });
+  describe('of a mandatory category', () => {
+    const geo = ['precise-geolocation'] as const;
+    const mandatory = (
+      parameter: {
+        readonly sensitiveData?: readonly (typeof geo)[number][];
+        readonly cpraCategory?: 'sensitive';
+      },
+      optional: Record<string, { readonly cookies: readonly string[] }> = {},
+    ) => ({
+      optOutCategories: optOutCategories(
+        {
+          place: { purpose: 'necessary', ...parameter },
+          chart: { purpose: 'functional', sensitiveData: ['health'] },
+        },
+        optional,
+        { necessary: { cookies: ['place'] } },
+      ),
+    });
+    const withChart = { health: { cookies: ['chart'] } };
+    const noticeOf = (region: string, over: Partial<GppFacts>) => {
+      const { fields } = onlySection({ region, ...over }) ?? { fields: {} as Record<string, unknown> };
+      return [
+        'SensitiveDataProcessingOptOutNotice',
+        'SensitiveDataOptOutNotice',
+        'SensitiveDataLimitUseNotice',
+      ]
+        .filter((name) => Object.hasOwn(fields, name))
+        .map((name) => fields[name]);
+    };
+
+    test('is processed without consent, and in Utah and Iowa without an opt-out', () => {
+      const stated = mandatory({ sensitiveData: geo });
+      expect(said('VA', stated)).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+      // Ohio has no section of its own.
+      expect(said('OH', stated)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+      expect(said('UT', stated)).toEqual([0, 0, 0, 0, 0, 0, 0, 2]);
+      expect(said('IA', stated)).toEqual([0, 0, 0, 0, 0, 0, 0, 2]);
+      // Colorado's section has no place for this kind.
+      expect(said('CO', stated)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+      // "SensitiveDataLimitUseNotice value was not applicable or no notice was provided."
+      expect(said('CA', stated)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+      for (const region of ['CA', 'UT', 'IA', 'OH'])
+        expect([region, ...new Set(noticeOf(region, stated))]).toEqual([region, 2]);
+    });
+    test('of an unstated kind is processed in every place', () => {
+      const unstated = mandatory({ cpraCategory: 'sensitive' });
+      expect(said('VA', unstated)).toEqual(Array(8).fill(1));
+      expect(said('CO', unstated)).toEqual(Array(7).fill(1));
+      expect(said('IA', unstated)).toEqual(Array(8).fill(2));
+      expect(said('CA', unstated)).toEqual(Array(9).fill(0));
+    });
+    test('changes nothing about data that the visitor decides on', () => {
+      const both = mandatory({ sensitiveData: geo }, withChart);
+      expect(said('VA', { ...both, ...granted })).toEqual([0, 0, 2, 0, 0, 0, 0, 1]);
+      expect(said('VA', { ...both, ...refused })).toEqual([0, 0, 1, 0, 0, 0, 0, 1]);
+      expect(said('CA', { ...both, ...granted })).toEqual([0, 0, 0, 0, 0, 0, 0, 2, 0]);
+      expect(said('UT', { ...both, ...refused })).toEqual([0, 0, 0, 0, 1, 0, 0, 2]);
+      expect([noticeOf('CA', both), noticeOf('OH', both)]).toEqual([[1], [1, 1]]);
+      // A notice of 1 would offer an opt-out from what is mandatory too.
+      expect([noticeOf('UT', both), noticeOf('IA', both)]).toEqual([[2], [2]]);
+      // The same kind in both.
+      const same = mandatory({ sensitiveData: geo }, { health: { cookies: ['place'] } });
+      expect((said('VA', { ...same, ...granted }) as number[])[7]).toBe(2);
+      expect((said('VA', { ...same, ...refused }) as number[])[7]).toBe(1);
+    });
+    test('is that of the profile today, when earlier versions are added', () => {
+      const tables = [mandatory({ sensitiveData: geo }), mandatory({}, withChart)].map(
+        (one) => one.optOutCategories,
+      );
+      const merged = { optOutCategories: mergeOptOutCategories(tables), ...granted };
+      expect(said('VA', merged)).toEqual([0, 0, 2, 0, 0, 0, 0, 1]);
+      const earlier = { optOutCategories: mergeOptOutCategories([...tables].reverse()), ...granted };
+      expect(said('VA', earlier)).toEqual([0, 0, 2, 0, 0, 0, 0, 0]);
+    });
+  });
+  test('is not denied where no notice is given of an opt-out', () => {
+    const silent = { ...granted, group: 'notice-only' };
+    expect(said('UT', silent)).toEqual([0, 0, 0, 0, 2, 0, 0, 0]);
+    expect(said('IA', silent)).toEqual([0, 0, 2, 0, 0, 0, 0, 0]);
+    expect(said('CA', silent)).toEqual(Array(9).fill(0));
   });
   test('is never all zero beside a notice', () => {
     for (const region of ['CA', 'UT', 'IA', null]) {

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { checkTcString, makeTcString, readTcString, selectVendors } from '#standards/tcf/index';
+import {
+  checkTcString,
+  makeTcString,
+  offeredChoices,
+  readTcString,
+  selectVendors,
+} from '#standards/tcf/index';
 import type { TcNotice } from '#standards/tcf/make-tc-string';
 import { readVendorList, type VendorList } from '#standards/tcf/vendor-list';
 import { byScope } from '../support/scope';
@@ -79,15 +85,52 @@ describe('the TC string of a visitor’s choices', () => {
   });
 
   test('allows what the visitor allows, as far as the notice asked for it', () => {
+    const vendorList = listWith({ 3: { specialFeatures: [1, 2] } });
     const selection = { vendors: [1, 2, 3], purposes: [1, 2, 7], specialFeatures: [2] };
-    expect(read(makeTcString(everything, notice({ selection })))).toMatchObject({
-      purposeConsents: [1, 2, 7],
-      purposeLegitimateInterests: [2, 7],
+    expect(read(makeTcString(everything, notice({ vendorList, selection })))).toMatchObject({
+      purposeConsents: [1, 2],
+      purposeLegitimateInterests: [7],
       specialFeatureOptIns: [2],
       vendorConsents: [1, 2, 3],
       vendorLegitimateInterests: [1, 2, 3],
       vendorsDisclosed: [1, 2, 3],
     });
+  });
+
+  test('allows nothing that no disclosed vendor asks for, or asks for on another legal basis', () => {
+    const selection = {
+      vendors: [1, 3],
+      publisherRestrictions: [
+        { purpose: 2, type: 'require-legitimate-interest' as const, vendors: 'all' as const },
+        { purpose: 7, type: 'not-allowed' as const, vendors: 'all' as const },
+      ],
+    };
+    expect(read(makeTcString(everything, notice({ selection: { vendors: [1, 3] } })))).toMatchObject({
+      purposeConsents: [1, 2],
+      purposeLegitimateInterests: [7],
+      specialFeatureOptIns: [1],
+    });
+    expect(read(makeTcString(everything, notice({ selection })))).toMatchObject({
+      purposeConsents: [1],
+      purposeLegitimateInterests: [2],
+      specialFeatureOptIns: [1],
+    });
+  });
+
+  test.each<[string, TcNotice['selection'], boolean]>([
+    ['is offered', { vendors: 'all', purposes: [1, 2] }, false],
+    ['is not among the purposes', { vendors: 'all', purposes: [2, 7] }, true],
+    [
+      'is not allowed to any vendor',
+      { vendors: 'all', publisherRestrictions: [{ purpose: 1, type: 'not-allowed', vendors: 'all' }] },
+      true,
+    ],
+  ])('says whether purpose 1 was disclosed: it %s', (_, selection, purposeOneTreatment) => {
+    for (const choice of [everything, nothing]) {
+      const text = makeTcString(choice, notice({ selection }));
+      expect(read(text).purposeOneTreatment).toBe(purposeOneTreatment);
+      expect(checkTcString(text, expected(listWith()))).toBeNull();
+    }
   });
 
   test('refuses everything and still discloses the vendors', () => {
@@ -149,7 +192,7 @@ describe('the TC string of a visitor’s choices', () => {
     ]);
   });
 
-  test('is valid for any choice under any selection', () => {
+  test('is valid for any choice under any selection, and allows exactly what was offered and chosen', () => {
     const ids = (max: number) => fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: 20 });
     const choices = fc.record({
       purposes: ids(24),
@@ -158,7 +201,7 @@ describe('the TC string of a visitor’s choices', () => {
       vendors: ids(300),
       vendorLegitimateInterests: ids(300),
     });
-    const someVendors = fc.oneof(fc.constant('all' as const), ids(300));
+    const someVendors = fc.oneof(fc.constant('all' as const), ids(300), ids(5));
     const selections = fc.record(
       {
         vendors: someVendors,
@@ -179,7 +222,14 @@ describe('the TC string of a visitor’s choices', () => {
       },
       { requiredKeys: ['vendors'] },
     );
-    const list = listWith({}, 250);
+    const list = listWith(
+      {
+        1: { purposes: [3, 9], legIntPurposes: [8, 10], flexiblePurposes: [8, 9], specialFeatures: [2] },
+        2: { purposes: [], legIntPurposes: [2, 11], flexiblePurposes: [11], specialFeatures: [] },
+        3: { purposes: [], legIntPurposes: [], flexiblePurposes: [], specialFeatures: [1] },
+      },
+      250,
+    );
     fc.assert(
       fc.property(choices, selections, (choice, selection) => {
         const text = makeTcString(choice, notice({ vendorList: list, selection }));
@@ -187,8 +237,23 @@ describe('the TC string of a visitor’s choices', () => {
         const facts = read(text);
         const disclosed = selectVendors(list, selection, now);
         expect(facts.vendorsDisclosed).toEqual([...disclosed.keys()]);
-        expect(choice.purposes).toEqual(expect.arrayContaining([...facts.purposeConsents]));
-        expect(choice.vendors).toEqual(expect.arrayContaining([...facts.vendorConsents]));
+        const offered = offeredChoices(list, selection, now);
+        const allowed = (kind: keyof typeof offered) =>
+          offered[kind].filter((id) => choice[kind].includes(id)).sort((one, other) => one - other);
+        expect({
+          purposes: facts.purposeConsents,
+          legitimateInterests: facts.purposeLegitimateInterests,
+          specialFeatures: facts.specialFeatureOptIns,
+          vendors: facts.vendorConsents,
+          vendorLegitimateInterests: facts.vendorLegitimateInterests,
+        }).toEqual({
+          purposes: allowed('purposes'),
+          legitimateInterests: allowed('legitimateInterests'),
+          specialFeatures: allowed('specialFeatures'),
+          vendors: allowed('vendors'),
+          vendorLegitimateInterests: allowed('vendorLegitimateInterests'),
+        });
+        expect(facts.purposeOneTreatment).toBe(!offered.purposes.includes(1));
       }),
       { numRuns: byScope({ core: 40, all: 200, deep: 10_000 }) },
     );

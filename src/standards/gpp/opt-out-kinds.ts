@@ -47,16 +47,22 @@ export interface OptOutCategories extends Readonly<Record<OptOutKind, readonly s
    * Categories of `sensitiveData`, by the kind of data; `unstated` where a parameter does not state its
    * kinds.
    */
-  readonly sensitiveKinds: Readonly<Partial<Record<SensitiveDataKind | 'unstated', readonly string[]>>>;
-  /** Uses by parameters of mandatory categories: no opt-out is offered for them. */
+  readonly sensitiveKinds: Readonly<Partial<Record<StatedKind, readonly string[]>>>;
+  /** Sale, sharing and advertising by parameters of mandatory categories: no opt-out is offered for them. */
   readonly imposed?: readonly OptOutKind[];
+  /** Kinds of sensitive data that parameters of mandatory categories process. */
+  readonly imposedSensitiveKinds?: readonly StatedKind[];
 }
+
+type StatedKind = SensitiveDataKind | 'unstated';
 
 type Categories = Readonly<Record<string, { readonly cookies?: readonly string[] | undefined }>>;
 
-/** Returns the sale, sharing and advertising that a parameter is stated to serve. */
-const statedKinds = (parameter: ParameterFacts) =>
-  findKinds(parameter).filter((kind) => kind !== 'sensitiveData');
+/** Returns the kinds of sensitive data that parameters process. */
+function findSensitiveKinds(parameters: readonly ParameterFacts[]): readonly StatedKind[] {
+  const sensitive = parameters.filter((parameter) => findKinds(parameter).includes('sensitiveData'));
+  return [...new Set(sensitive.flatMap<StatedKind>(({ sensitiveData }) => sensitiveData ?? ['unstated']))];
+}
 
 export function optOutCategories(
   parameters: Readonly<Record<string, ParameterFacts>>,
@@ -71,22 +77,23 @@ export function optOutCategories(
     targetedAdvertising: [],
     sensitiveData: [],
   };
-  const sensitiveKinds: Partial<Record<SensitiveDataKind | 'unstated', string[]>> = {};
+  const sensitiveKinds: Partial<Record<StatedKind, string[]>> = {};
   for (const [category, content] of Object.entries(optionalCategories)) {
     const held = listParameters(content);
     for (const kind of new Set(held.flatMap(findKinds))) found[kind].push(category);
-    const sensitive = held.filter((parameter) => findKinds(parameter).includes('sensitiveData'));
-    const stated = sensitive.flatMap<SensitiveDataKind | 'unstated'>(
-      ({ sensitiveData }) => sensitiveData ?? ['unstated'],
-    );
-    for (const kind of new Set(stated)) {
+    for (const kind of findSensitiveKinds(held)) {
       sensitiveKinds[kind] = [...(sensitiveKinds[kind] ?? []), category];
     }
   }
-  const imposed = [
-    ...new Set(Object.values(mandatoryCategories).flatMap(listParameters).flatMap(statedKinds)),
-  ];
-  return { ...found, sensitiveKinds, ...(imposed.length > 0 && { imposed }) };
+  const mandatory = Object.values(mandatoryCategories).flatMap(listParameters);
+  const imposed = [...new Set(mandatory.flatMap(findKinds))].filter((kind) => kind !== 'sensitiveData');
+  const imposedSensitiveKinds = findSensitiveKinds(mandatory);
+  return {
+    ...found,
+    sensitiveKinds,
+    ...(imposed.length > 0 && { imposed }),
+    ...(imposedSensitiveKinds.length > 0 && { imposedSensitiveKinds }),
+  };
 }
 
 /** Returns the categories of several versions of a profile as one table. */
@@ -94,13 +101,14 @@ export function mergeOptOutCategories(tables: readonly OptOutCategories[]): OptO
   const union = (lists: readonly (readonly string[] | undefined)[]) => [
     ...new Set(lists.flatMap((list) => list ?? [])),
   ];
-  const { imposed } = tables[0] ?? {};
+  const { imposed, imposedSensitiveKinds } = tables[0] ?? {};
   const kinds = union(tables.map(({ sensitiveKinds }) => Object.keys(sensitiveKinds)));
   return {
     ...(Object.fromEntries(
       optOutKinds.map((kind) => [kind, union(tables.map((table) => table[kind]))]),
     ) as Record<OptOutKind, string[]>),
     ...(imposed && { imposed }),
+    ...(imposedSensitiveKinds && { imposedSensitiveKinds }),
     sensitiveKinds: Object.fromEntries(
       kinds.map((kind) => [
         kind,

@@ -82,6 +82,12 @@ export function sensitivePlaces(section: string): readonly Kinds[] {
 export const sensitiveOptOutSections: readonly string[] = ['usca', 'usut', 'usia'];
 
 /**
+ * Sections in which 0 for a kind of sensitive data also means that no notice was given. In the others, 0 means
+ * that the kind is not processed at all.
+ */
+export const sensitiveNoticeSections: readonly string[] = ['usca'];
+
+/**
  * A position of `KnownChildSensitiveDataConsents`: the use that it covers, and whether it is about children
  * under 13.
  */

@@ -1,6 +1,11 @@
 import { allowsCategory, readState } from '../consent-state';
 import { type OptOutCategories, type OptOutKind, optOutKinds } from './opt-out-kinds';
-import { childPlaces, sensitiveOptOutSections, sensitivePlaces } from './us-section-fields';
+import {
+  childPlaces,
+  sensitiveNoticeSections,
+  sensitiveOptOutSections,
+  sensitivePlaces,
+} from './us-section-fields';
 
 /** The publisher's declarations under the Multi-State Privacy Agreement (MSPA). */
 export interface Mspa {
@@ -49,11 +54,16 @@ const groupsWithoutOptOutNotice = ['notice-only', 'unregulated'];
  * does not state its kinds has consent for none, since consent is specific. Where visitors opt out, such a
  * parameter applies to every kind.
  *
+ * Sensitive data of mandatory categories: 0 would deny the processing, which needs no choice where it is
+ * necessary (Cal. Civ. Code 1798.121(a) and 11 CCR 7027(m); Va. Code 59.1-582, Utah Code 13-61-304, Iowa Code
+ * 715D.7 and alike). So there is no consent where use needs consent, and in Utah and Iowa the visitor did not
+ * opt out, without notice of it. In California 0 also means that no notice was given, and stays.
+ *
  * A visitor is known to be a child when a parent was asked. The child's age is not known: until the parent
  * agrees, there is no consent for any age; then there is consent for children under 13, for whom the laws
  * accept a parent's consent.
  *
- * Source: IAB Tech Lab, GPP "US Privacy" sections.
+ * Source: IAB Tech Lab, GPP "US Privacy" sections (b27beb4 of 2025-12-17), the field tables.
  */
 export function usFieldValues(
   section: string,
@@ -80,15 +90,24 @@ export function usFieldValues(
     return facts.gpcDetected || hasRefused(facts, optOutCategories[kind]) ? optedOut : notApplicable;
   };
 
+  const { imposedSensitiveKinds: imposedKinds = [] } = optOutCategories;
+  const isOptOut = sensitiveOptOutSections.includes(section);
+  const needsValue = isOptOut && !sensitiveNoticeSections.includes(section);
+  const isWithoutNotice =
+    imposedKinds.length > 0 && (needsValue || optOutCategories.sensitiveData.length === 0);
+  const sensitiveNotice = isWithoutNotice ? no : notice('sensitiveData');
   const unstated = optOutCategories.sensitiveKinds.unstated ?? [];
   const sensitive = sensitivePlaces(section).map((kinds) => {
     const stated = kinds.flatMap((kind) => optOutCategories.sensitiveKinds[kind] ?? []);
-    if (sensitiveOptOutSections.includes(section)) return encodeOptOut([...stated, ...unstated]);
-    if (stated.length > 0)
-      return stated.every((category) => readState(facts.effectiveConsent, category) === 'granted')
-        ? consent
-        : noConsent;
-    return unstated.length > 0 ? noConsent : notApplicable;
+    const categories = [...stated, ...unstated];
+    const isProcessed =
+      categories.length > 0 || imposedKinds.some((kind) => kind === 'unstated' || kinds.includes(kind));
+    if (!isProcessed) return notApplicable;
+    if (isOptOut) return encodeOptOut(categories) || (needsValue ? didNotOptOut : notApplicable);
+    return stated.length > 0 &&
+      stated.every((category) => readState(facts.effectiveConsent, category) === 'granted')
+      ? consent
+      : noConsent;
   });
 
   const child = childPlaces(section).map(({ isUnder13, use }) => {
@@ -106,9 +125,9 @@ export function usFieldValues(
     SaleOptOutNotice: notice('sale'),
     SharingOptOutNotice: notice('sharing'),
     TargetedAdvertisingOptOutNotice: notice('targetedAdvertising'),
-    SensitiveDataProcessingOptOutNotice: notice('sensitiveData'),
-    SensitiveDataOptOutNotice: notice('sensitiveData'),
-    SensitiveDataLimitUseNotice: notice('sensitiveData'),
+    SensitiveDataProcessingOptOutNotice: sensitiveNotice,
+    SensitiveDataOptOutNotice: sensitiveNotice,
+    SensitiveDataLimitUseNotice: sensitiveNotice,
     SaleOptOut: optOut('sale'),
     SharingOptOut: optOut('sharing'),
     TargetedAdvertisingOptOut: optOut('targetedAdvertising'),

@@ -3,8 +3,8 @@ export { checkTcString, type TcStringRefusal, tcStringRefusals } from './check-t
 export { type CmpList, type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
 export { consentOnlyPurposes } from './consent-only-purposes';
 export { translationFor } from './list-languages';
-export { makeTcString, type TcfChoices } from './make-tc-string';
-export { offeredChoices } from './offered-choices';
+export { makeTcString } from './make-tc-string';
+export { offeredChoices, type TcfChoices } from './offered-choices';
 export { type DisclosedVendor, selectVendors, type TcfSelection } from './tailor-vendor-list';
 export { readTcString, restrictionTypes, type TcStringFacts } from './tc-string';
 export type { TcStringExpectations } from './tc-string-rule';

@@ -2,18 +2,10 @@ import { type GVL, PurposeRestriction, Segment, SegmentEncoder, TCModel } from '
 import { consentOnlyPurposes } from './consent-only-purposes';
 import { iso639Codes } from './iso-639-1';
 import { translationFor } from './list-languages';
+import { choicesAbout, type TcfChoices } from './offered-choices';
 import { listRestrictions, selectVendors, type TcfSelection } from './tailor-vendor-list';
 import { restrictionTypes } from './tc-string';
 import type { VendorList } from './vendor-list';
-
-/** A visitor's choices: the ids that the visitor allows, or does not object to. */
-export interface TcfChoices {
-  readonly purposes: readonly number[];
-  readonly legitimateInterests: readonly number[];
-  readonly specialFeatures: readonly number[];
-  readonly vendors: readonly number[];
-  readonly vendorLegitimateInterests: readonly number[];
-}
 
 /** The CMP and the notice that the visitor decided on. */
 export interface TcNotice {
@@ -34,20 +26,22 @@ const day = 86_400_000;
 
 /**
  * Makes the TC string of a visitor's choices: the core segment and the disclosed vendors. Ids that the notice
- * did not offer are left out, so that the string never allows more than the visitor was asked. Vendors that
- * register for special purposes only are disclosed, without consent or legitimate interest (TCF 2.4).
- * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "TC String Format".
+ * did not offer are left out, so that the string never allows more than the visitor was asked: also purposes
+ * and special features that none of the disclosed vendors has, or has on another legal basis. Vendors that
+ * register for special purposes only are disclosed, without consent or legitimate interest (TCF 2.4). A notice
+ * that does not offer purpose 1 says so (`purposeOneTreatment`).
+ * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "TC String Format", "What if
+ * consent is governed differently in a country?".
  */
 export function makeTcString(choices: TcfChoices, notice: TcNotice): string {
   const { vendorList, selection, now } = notice;
   const disclosed = selectVendors(vendorList, selection, now);
-  const offered = (known: object, selected: readonly number[] | undefined) => (id: number) =>
-    Object.hasOwn(known, id) && (selected === undefined || selected.includes(id));
-  const isPurpose = offered(vendorList.purposes, selection.purposes);
-  const isSpecialFeature = offered(vendorList.specialFeatures, selection.specialFeatures);
+  const offered = choicesAbout(vendorList, [...disclosed.values()]);
+  const allowed = (kind: keyof TcfChoices) => {
+    const chosen = new Set(choices[kind]);
+    return offered[kind].filter((id) => chosen.has(id));
+  };
   const disclosedIds = [...disclosed.keys()];
-  const consenting = new Set(choices.vendors);
-  const notObjecting = new Set(choices.vendorLegitimateInterests);
 
   const model = new TCModel();
   model.cmpId = notice.cmpId;
@@ -61,17 +55,14 @@ export function makeTcString(choices: TcfChoices, notice: TcNotice): string {
   // Times of TC strings have no time of day since TCF 2.2.
   model.created = new Date(Math.floor(now / day) * day);
   model.lastUpdated = model.created;
-  model.purposeConsents.set(choices.purposes.filter(isPurpose));
+  model.purposeOneTreatment = !offered.purposes.includes(1);
+  model.purposeConsents.set(allowed('purposes'));
   model.purposeLegitimateInterests.set(
-    choices.legitimateInterests.filter((id) => isPurpose(id) && !consentOnlyPurposes.includes(id)),
+    allowed('legitimateInterests').filter((id) => !consentOnlyPurposes.includes(id)),
   );
-  model.specialFeatureOptins.set(choices.specialFeatures.filter(isSpecialFeature));
-  model.vendorConsents.set(
-    disclosedIds.filter((id) => consenting.has(id) && disclosed.get(id)?.purposes.length !== 0),
-  );
-  model.vendorLegitimateInterests.set(
-    disclosedIds.filter((id) => notObjecting.has(id) && disclosed.get(id)?.legIntPurposes.length !== 0),
-  );
+  model.specialFeatureOptins.set(allowed('specialFeatures'));
+  model.vendorConsents.set(allowed('vendors'));
+  model.vendorLegitimateInterests.set(allowed('vendorLegitimateInterests'));
   model.vendorsDisclosed.set(disclosedIds);
   for (const { purposeId, type, vendors } of listRestrictions(vendorList, selection, new Set(disclosedIds))) {
     const restriction = new PurposeRestriction(purposeId, restrictionTypes.indexOf(type));

@@ -53,6 +53,17 @@ export function findTcfWarnings({ tcf, preferenceModal }: ProfileJson, context: 
     ...(tcf.category !== undefined && (category === undefined || category.legalBasis === 'mandatory')
       ? [warn('unknown-category', 'category', `${tcf.category} is not an optional category of the profile`)]
       : []),
+    // Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "What if consent is governed
+    // differently in a country?". Article 5(3) of the ePrivacy Directive is law in the whole EEA and the UK.
+    ...(tcf.purposes?.includes(1) === false
+      ? [
+          warn(
+            'without-purpose-one',
+            'purposes',
+            '`purposes` leaves out purpose 1, so TC strings state that the notice did not disclose it: list it, unless the law of `tcf.publisherCC` lets vendors store information on devices without consent',
+          ),
+        ]
+      : []),
   ];
   const list = context.vendorList();
   if (list === null) return own;

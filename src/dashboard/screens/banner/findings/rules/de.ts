@@ -162,6 +162,8 @@ export const de: Readonly<Record<string, string>> = {
     'Die Angaben zum TCF bewirken nichts, solange es in der Konfiguration nicht eingeschaltet ist',
   'tcf/unknown-category': 'Die Kategorie für das TCF ist keine freiwillige Kategorie dieses Banners',
   'tcf/unknown-id': 'Die Liste der Anbieter enthält einige dieser Nummern nicht',
+  'tcf/without-purpose-one':
+    'Zweck 1 (Speichern auf Geräten) fehlt: Fragen Sie danach, außer wo das Recht Ihres Landes keine Einwilligung verlangt',
   'tcf/overlapping-stacks':
     'Zwei Stapel haben einen Zweck oder eine Funktion gemeinsam und dürfen nicht zusammen gezeigt werden',
 };

@@ -151,5 +151,7 @@ export const es: Readonly<Record<string, string>> = {
   'tcf/disabled': 'Los datos del TCF no tienen efecto mientras no esté activado en la configuración',
   'tcf/unknown-category': 'La categoría del TCF no es una categoría opcional de este aviso',
   'tcf/unknown-id': 'La lista de proveedores no contiene algunos de estos números',
+  'tcf/without-purpose-one':
+    'Falta el fin 1 (almacenar en dispositivos): pregunte por él, salvo que la ley de su país no exija consentimiento',
   'tcf/overlapping-stacks': 'Dos pilas tienen un fin o una función en común y no deben mostrarse juntas',
 };

@@ -161,6 +161,8 @@ export const fr: Readonly<Record<string, string>> = {
     'Les indications du TCF restent sans effet tant qu’il n’est pas activé dans la configuration',
   'tcf/unknown-category': 'La catégorie du TCF n’est pas une catégorie facultative de ce bandeau',
   'tcf/unknown-id': 'La liste des fournisseurs ne contient pas certains de ces numéros',
+  'tcf/without-purpose-one':
+    'La finalité 1 (stocker sur un appareil) manque : demandez-la, sauf si la loi de votre pays n’exige pas de consentement',
   'tcf/overlapping-stacks':
     'Deux piles ont une finalité ou une fonction en commun et ne doivent pas être montrées ensemble',
 };
