@@ -8,3 +8,9 @@ export function addMonths(time: number, months: number): number {
   // The month's last day is earlier than a day that the month does not have.
   return Math.min(new Date(time).setUTCMonth(month), new Date(time).setUTCMonth(month + 1, 0));
 }
+
+/**
+ * Thirteen months at most (days), after which visitors are reminded of what they chose under the TCF.
+ * Source: IAB Europe TCF Policies 5.0.b, reminder at least every 13 months.
+ */
+export const thirteenMonths = 396;

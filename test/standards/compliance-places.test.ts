@@ -49,6 +49,12 @@ describe('how long a choice is valid', () => {
     expect(finding?.message).toContain('365 days, and 6 months at most in IE:');
   });
 
+  test('is 13 months under the TCF, whatever the profile says, and the finding says so', () => {
+    const settings = { ...expiry(730, ['DE']).settings, tcf: { vendors: [1] } };
+    const [finding] = hits('expiry/too-long', 'opt-in', { ...expiry(730, ['DE']), settings });
+    expect(finding?.message).toContain('13 months (396 days) in place of 730 days, because the TCF asks');
+  });
+
   test('is 24 months at most for sensitive data in Colorado', () => {
     const cookies = { health: cookie({ cpraCategory: 'sensitive' }) };
     expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies, ...expiry(731, ['US-CO']) })).toBe(true);

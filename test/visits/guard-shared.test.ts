@@ -18,9 +18,10 @@ afterEach(async () => {
 
 const byHeader = {
   name: 'by header',
-  dependsOn: { headers: ['x-country'] },
+  dependsOn: { headers: ['x-country', 'x-region'] },
   locate: ({ headers }: { headers: Record<string, unknown> }) => ({
     country: String(headers['x-country'] ?? 'XX'),
+    region: String(headers['x-region'] ?? ''),
   }),
 };
 const analytics = 'www.googletagmanager.com';
@@ -263,5 +264,42 @@ describe('a visitor whose group has no active profile', () => {
     const host = add({});
     expect(await visit(host, 'US')).toMatchObject(open3);
     expect(host.leaks).toEqual([]);
+  });
+
+  test('is allowed nothing optional by a signal that the law makes binding, like in the banner', async () => {
+    const host = add({});
+    host.app.get('/granted', (req, res) => {
+      res.json(['necessary', 'analytics'].filter((id) => req.consent?.isGranted(id)));
+    });
+    const signal = { 'Sec-GPC': '1' };
+    const places = [
+      { region: 'CA', isBinding: true },
+      { region: 'OH', isBinding: false },
+    ];
+    for (const { region, isBinding } of places) {
+      const from = { 'X-Country': 'US', 'X-Region': region };
+      expect(await visit(host, 'US', '', from)).toMatchObject(open3);
+      expect(await visit(host, 'US', '', { ...from, ...signal })).toMatchObject(isBinding ? strict : open3);
+      const granted = (await host.request.get('/granted').set({ ...from, ...signal })).body;
+      expect(granted).toEqual(['necessary']);
+      const { body } = await host.request.get(`${host.publicBase}/bootstrap`).set(from);
+      expect(body).toMatchObject({ found: false, asksFirst: false, gpcBinding: isBinding });
+    }
+    expect(host.leaks).toMatchObject([
+      { code: 'gpc_ignored', cookie: '_ga', category: 'analytics', action: 'dropped' },
+      { code: 'gpc_ignored', cookie: '_fbp', category: 'marketing', action: 'dropped' },
+    ]);
+  });
+
+  test('gets the cookies of an answer for visitors with the same cookies only without a binding signal', async () => {
+    const host = await openGuardedHost({
+      config: { compliance: { type: 'opt-out-strict' } },
+      guard: { mode: 'enforce' },
+      routes: routesWith({ ...shared, Vary: 'Cookie' }),
+    });
+    cleanUps.push(() => host.close());
+    const vary = 'Cookie, Sec-GPC';
+    expect(await visit(host, 'US')).toMatchObject({ cookies: open3.cookies, vary });
+    expect(await visit(host, 'US', '', { 'Sec-GPC': '1' })).toMatchObject({ cookies: strict.cookies, vary });
   });
 });

@@ -44,7 +44,10 @@ export function createAccounts(
       mountUrl: `${clientFacts.origin(req) ?? ''}${publicPath}${publicApi}`,
       cookies: (name: string) => readCookies(req.headers.cookie, name),
       gpcSignal: hasGpcSignal(req.headers['sec-gpc']),
-      findGroup: () => bootstrap.findGroup({ headers: req.headers, ip: clientFacts.ip(req) }),
+      findGroup: async () => {
+        const terms = await bootstrap.findTerms({ headers: req.headers, ip: clientFacts.ip(req) });
+        return terms.complianceGroup;
+      },
     };
   }
 

@@ -1,3 +1,4 @@
+import { thirteenMonths } from '../calendar';
 import { consentOnlyPurposes } from './consent-only-purposes';
 import { iso639Codes } from './iso-639-1';
 import type { TcStringFacts } from './tc-string';
@@ -8,8 +9,8 @@ const day = 86_400_000;
 /** Tolerance for browser clocks that are ahead (ms). */
 const clockTolerance = 10 * 60_000;
 
-/** Visitors are reminded of their choices at least every 13 months. */
-const longestLife = 397 * day;
+/** Longest age of a string (ms). Its time is the midnight before the decision. */
+export const longestLife = (thirteenMonths + 1) * day;
 
 const startOfDay = (time: number) => Math.floor(time / day) * day;
 

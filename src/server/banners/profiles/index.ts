@@ -11,7 +11,7 @@ export {
   type ProfileCatalogue,
   type ProfileFacts,
 } from './delivery/profile-catalogue';
-export { type LocateVisitor, type ResolvedGroup, resolveGroup } from './delivery/resolve-profile';
+export { type LocateVisitor, matchPlace, type ResolvedGroup, resolveGroup } from './delivery/resolve-profile';
 export { type CookieToList, findCategoryFault, type PlacedCookies, placeCookies } from './drafts/list-cookie';
 export { type Listing, prepareListing, purposeOfCategory } from './drafts/listed-parameters';
 export { sanitiseOperatorHtml } from './drafts/operator-html';

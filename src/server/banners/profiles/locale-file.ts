@@ -1,3 +1,4 @@
+import { thirteenMonths } from '#standards/calendar';
 import { complianceGroups, type GpcMode, isBuiltInGroup } from '#standards/compliance/index';
 import { textDirection } from '#standards/locale/index';
 import { completeTheme, type UiPresentation } from '../templates';
@@ -26,6 +27,17 @@ export function getGpcMode(profileJson: ProfileJson): GpcMode {
   return profileJson.gpcMode ?? (isBuiltInGroup(group) ? complianceGroups[group].gpcMode : 'ignore');
 }
 
+/**
+ * Returns how long a choice is valid, unless local law ends it sooner (days). The TCF reminds visitors of their choices after 13
+ * months at the latest.
+ */
+export function getExpiryDays({
+  expiryDays = defaultExpiryDays,
+  tcf,
+}: Pick<ProfileJson, 'expiryDays' | 'tcf'>): number {
+  return tcf === undefined ? expiryDays : Math.min(expiryDays, thirteenMonths);
+}
+
 export interface LocaleFileInput {
   readonly id: string;
   readonly defaultLocale: string;
@@ -50,7 +62,7 @@ export function buildLocaleFile(
   const services = mergeServices(profileJson, content.services);
   return {
     id,
-    expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
+    expiryDays: getExpiryDays(profileJson),
     defaultLocale,
     currentLocale: locale,
     dir: textDirection(locale),

@@ -126,7 +126,7 @@ export const ProfileJson = Type.Object({
       minimum: 1,
       maximum: 3650,
       description:
-        'Days until a consent expires, unless the visitor’s local law ends it sooner. Default 365.',
+        'Days until a consent expires, unless the visitor’s local law ends it sooner. With `tcf`, 396 of them count at most. Default 365.',
     }),
   ),
   enhanceAccessibility: optional(Type.Boolean()),

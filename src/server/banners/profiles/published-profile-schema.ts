@@ -48,7 +48,7 @@ const PublishedVariant = Type.Object({
 export const PublishedProfile = Type.Object(
   {
     id: Type.String({ description: 'The `profileId` to send with the decision.' }),
-    expiryDays: Type.Integer({ description: 'Days until a consent expires.' }),
+    expiryDays: Type.Integer({ description: 'Days until a consent expires. With `tcf`, 396 at most.' }),
     defaultLocale: Type.String(),
     currentLocale: Type.String({ description: 'Locale of the texts.' }),
     dir: Type.Unsafe<'ltr' | 'rtl'>({

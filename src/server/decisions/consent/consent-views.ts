@@ -23,8 +23,10 @@ export type ToRecord = (
 ) => Promise<ConsentRecord>;
 
 export interface ConsentViews {
-  /** The view for servers, operators, events and plugins. */
+  /** The view for servers, events and plugins. */
   readonly toRecord: ToRecord;
+  /** The view for operators, exports and receipts, also with TC strings that are no longer a signal to vendors. */
+  readonly toEvidence: ToRecord;
   /** The view for a visitor's browser, which does not learn the host's id for the visitor, nor ids of other devices. */
   readonly toVisitorRecord: ToRecord;
   /** Returns the GPP string of a decision for the visitor's page. */
@@ -38,17 +40,23 @@ interface PageFacts {
   readonly place: Place;
   /** Ids of categories that the page denies, separated by commas: what the record still grants of them has ended. */
   readonly denied: string;
+  /** Whether the decision no longer counts: what it granted has not been decided then, and what it refused stays refused. */
+  readonly isOver: boolean;
 }
 
 export function createConsentViews(
   strings: Pick<ConsentStrings, 'agreeing'>,
   catalogue: Pick<ProfileCatalogue, 'version'>,
 ): ConsentViews {
-  const toRecord: ToRecord = async (consent, profile, gpcSignal = false, connection) => {
+  async function view(
+    isEvidence: boolean,
+    ...[consent, profile, gpcSignal = false, connection]: Parameters<ToRecord>
+  ): Promise<ConsentRecord> {
     if (profile === null) return toRecordFields(consent, { tcfString: null, gppString: null });
     const basis = await findBasis(catalogue, consent, profile, connection);
     const effectiveConsent = getEffectiveConsent(consent, basis, gpcSignal);
-    const { tcfString, gppString } = strings.agreeing(consent, basis, { effectiveConsent, gpcSignal });
+    const answer = { effectiveConsent, gpcSignal, isEvidence };
+    const { tcfString, gppString } = strings.agreeing(consent, basis, answer);
     const expiresAt = toIso(getExpiry(consent, profile));
     const services = getEffectiveServices(consent, basis, gpcSignal);
     return toRecordFields(consent, {
@@ -58,23 +66,29 @@ export function createConsentViews(
       ...(services && { effectiveServices: services.effective }),
       expiresAt,
     });
-  };
+  }
+  const toRecord: ToRecord = (...record) => view(false, ...record);
   return {
     toRecord,
+    toEvidence: (...record) => view(true, ...record),
     toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null, deviceId: null }, ...rest),
-    async gppString(consent, profile, { gpcSignal, place, denied }) {
+    async gppString(consent, profile, { gpcSignal, place, denied, isOver }) {
       if (profile === null) return null;
       const basis = await findBasis(catalogue, consent, profile);
       const recorded = getEffectiveConsent(consent, basis, gpcSignal);
       // An id can have commas of its own.
-      const isEnded = (id: string) => recorded[id] === 'granted' && `,${denied},`.includes(`,${id},`);
-      const ended = Object.keys(recorded).filter(isEnded);
+      const isDenied = (id: string) => `,${denied},`.includes(`,${id},`);
+      const ended = Object.keys(recorded).filter(
+        (id) => recorded[id] === 'granted' && (isOver || isDenied(id)),
+      );
       // The strings of the decision say what it granted.
       const given = ended.length === 0 ? consent : { ...consent, tcfString: null, gppString: null };
-      const effectiveConsent = {
-        ...recorded,
-        ...Object.fromEntries(ended.map((id) => [id, 'denied' as const])),
-      };
+      const effectiveConsent = Object.fromEntries(
+        Object.entries(recorded).flatMap(([id, state]) => {
+          if (!ended.includes(id)) return [[id, state]];
+          return isDenied(id) ? [[id, 'denied' as const]] : [];
+        }),
+      );
       return strings.agreeing(given, basis, { effectiveConsent, gpcSignal, place }).gppString;
     },
   };

@@ -1,4 +1,4 @@
-import type { LocateVisitor, ProfileCatalogue } from '#banners/profiles/index';
+import { type LocateVisitor, matchPlace, type ProfileCatalogue } from '#banners/profiles/index';
 import type { TcStringMaker, VisitorSignals } from '#frameworks/signals/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
 import type { Database } from '#platform/database/database';
@@ -93,15 +93,18 @@ export interface ConsentsOptions {
   readonly registry: ConsentStringsOptions['registry'];
   readonly frameworks: { readonly tcStrings: TcStringMaker; readonly signals: VisitorSignals };
   readonly retention: ResolvedConfig['retention'];
-  readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
+  readonly compliance: Pick<
+    ResolvedConfig['compliance'],
+    'parentalTokenHours' | 'parentalTokenInResponse' | 'type' | 'defaultGroup' | 'jurisdictions'
+  >;
   readonly keys: SigningKeys;
 }
 
 /** The parts of consents that other features can read. */
 export interface ConsentRecords extends ConsentLookup, OperatorViews {
   readonly own: OwnRecord;
-  /** Returns a record as servers see it. */
-  readonly toRecord: ToRecord;
+  /** Returns a record as operators see it, also with TC strings that are no longer a signal to vendors. */
+  readonly toEvidence: ToRecord;
   readonly auditedVisitor: AuditedVisitor;
   /** Returns when one of the host's users last signed in, also one who has decided nothing; null: never. */
   readonly signedInAt: (tenantId: string, subjectId: string) => Promise<number | null>;
@@ -250,6 +253,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         cookies,
         facts,
         decidedSignal,
+        findGroupAt: (place) => matchPlace(compliance, place, clock.now()).complianceGroup,
       }),
       ...consentRoutes({
         submitDecision,
@@ -288,7 +292,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     records: {
       ...lookup,
       own: ownRecord,
-      toRecord: views.toRecord,
+      toEvidence: views.toEvidence,
       ...operatorViews,
       auditedVisitor,
       signedInAt: (tenantId, subjectId) =>

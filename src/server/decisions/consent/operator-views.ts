@@ -16,7 +16,7 @@ export interface OperatorViews {
 
 export function createOperatorViews(
   catalogue: Pick<ProfileCatalogue, 'byId' | 'version'>,
-  views: Pick<ConsentViews, 'toRecord'>,
+  views: Pick<ConsentViews, 'toEvidence'>,
 ): OperatorViews {
   /** Versions are kept when a profile is deleted, and stay in memory once they were read. */
   async function nameOf(seen: Pick<StoredConsent, 'tenantId' | 'profileId' | 'profileVersion'>) {
@@ -28,7 +28,7 @@ export function createOperatorViews(
       const { group: complianceGroup, country, region, updatedAt } = consent;
       const { law } = lookupJurisdiction({ country, region }, { now: updatedAt, defaultGroup: 'opt-in' });
       return {
-        ...(await views.toRecord(consent, await catalogue.byId(consent.profileId))),
+        ...(await views.toEvidence(consent, await catalogue.byId(consent.profileId))),
         profileName: await nameOf(consent),
         complianceGroup,
         country,

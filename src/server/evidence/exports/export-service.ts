@@ -22,7 +22,7 @@ export interface ExportServiceOptions {
   readonly runUnit: RunUnitOfWork;
   /** Returns a reader for one export. */
   readonly openConsents: () => ConsentReader;
-  readonly toRecord: ToRecord;
+  readonly toEvidence: ToRecord;
   /** Returns a reader for one export. */
   readonly openAudit: () => AuditReader;
   readonly catalogue: ProfileCatalogue;
@@ -94,7 +94,7 @@ export function createExportService({
   dialect,
   runUnit,
   openConsents,
-  toRecord,
+  toEvidence,
   openAudit,
   catalogue,
   runs,
@@ -161,7 +161,7 @@ export function createExportService({
     // takes 80 MiB more at a million records.
     return Promise.all(
       consents.map(async (consent) =>
-        Object.assign(await toRecord(consent, profiles.get(consent.profileId) ?? null), {
+        Object.assign(await toEvidence(consent, profiles.get(consent.profileId) ?? null), {
           country: consent.country,
           region: consent.region,
           decidedWithSignal: consent.decidedWithSignal,

@@ -19,7 +19,7 @@ import { createDecisionReader } from './receipt-decisions';
 import type { FindShownNotice, ShownNotice } from './shown-notice';
 
 export interface ReceiptServiceOptions {
-  readonly records: Pick<ConsentRecords, 'states' | 'verify' | 'toRecord'>;
+  readonly records: Pick<ConsentRecords, 'states' | 'verify' | 'toEvidence'>;
   readonly catalogue: ProfileCatalogue;
   readonly notices: NoticeReader;
   readonly findShownNotice: FindShownNotice;
@@ -74,7 +74,7 @@ export function createReceiptService({
         { now: updatedAt, defaultGroup: '', overrides: jurisdictions },
       );
       const profile = await catalogue.byId(profileId);
-      const record = await records.toRecord(consent, profile, gpcSignal);
+      const record = await records.toEvidence(consent, profile, gpcSignal);
       const isImported = shown.isImported;
       const receipt = buildReceipt({
         receiptId: newVisitorId(),
@@ -114,8 +114,8 @@ export function createReceiptService({
   ): Promise<ReceiptFacts['limits']> {
     const withoutParent = { ...consent, tcfString: null, gppString: null, parentalConsent: null };
     const withoutSignal = { ...withoutParent, decidedWithSignal: false, subjectSignalAt: null };
-    const afterSignal = await records.toRecord(withoutParent, profile, gpcSignal);
-    const decided = await records.toRecord(withoutSignal, profile, false);
+    const afterSignal = await records.toEvidence(withoutParent, profile, gpcSignal);
+    const decided = await records.toEvidence(withoutSignal, profile, false);
     const steps = [decided, afterSignal, effective];
     return {
       categories: compareLimits(

@@ -36,11 +36,13 @@ export interface VisitorSignals {
    * After a decision.
    * @param place where the visitor is now, with the compliance group of the decision
    * @param profile of the decision; null: it no longer exists
+   * @param isSettled whether nobody has to ask the visitor again first. Default true
    */
   decided(
     gppString: string | null,
     place: PlaceOfGroup,
     profile: Pick<ProfileFacts, 'tcf'> | null,
+    isSettled?: boolean,
   ): GppSignal | null;
 }
 
@@ -142,11 +144,11 @@ export function createVisitorSignals(
         gpp: gpp.enabled ? gppOnce(profile, place) : null,
       };
     },
-    decided(gppString, { country, region, group }, profile) {
+    decided(gppString, { country, region, group }, profile, isSettled = true) {
       if (!gpp.enabled) return null;
       const hasTcf = describeGppString(gppString).sectionList.includes(tcfSection);
       const sections = findSections({ country, region, group }, hasTcf || asksUnderTcf(profile));
-      return toSignal(gppString, sections, true);
+      return toSignal(gppString, sections, isSettled);
     },
   };
 }

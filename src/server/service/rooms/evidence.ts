@@ -65,7 +65,7 @@ export function createEvidenceFeatures(
     severalTenants: config.tenancy.enabled,
     dialect: database.dialect,
     openConsents: records.openReader,
-    toRecord: records.toRecord,
+    toEvidence: records.toEvidence,
     openAudit: audit.openReader,
     catalogue,
   });

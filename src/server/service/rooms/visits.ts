@@ -111,7 +111,7 @@ export function createVisitFeatures(
     visitorCookie,
     readChoice: widget.readChoice,
     placeDependsOn: getDependence(geo),
-    findGroup: bootstrap.findGroup,
+    findTerms: bootstrap.findTerms,
     catalogue,
     necessaryCookies: findings.necessaryCookies,
     reporters: [createLeakEvents(platform)],

@@ -15,7 +15,7 @@ import { createBootstrapHead, selectFile, toSeenPage } from './bootstrap-head';
 import { bootstrapRoutes } from './bootstrap-routes';
 import type { createCachePolicy } from './cache-policy';
 import { createMissingProfileWarning } from './missing-profile';
-import type { FindPlace } from './visitor-place';
+import type { FindPlace, VisitorPlace } from './visitor-place';
 
 // Why: docs/adr/0046-bootstrap.md
 
@@ -40,9 +40,12 @@ const cacheShare = 0.25;
 export interface BootstrapFeature extends Feature {
   /** Returns what `GET /bootstrap` would answer, with the published file in it; null without a profile. */
   readForPage(visit: PageVisit): Promise<AnswerForPage>;
-  /** Returns the compliance group of a visitor of the host's own pages, as `GET /bootstrap` finds it. */
-  findGroup(visit: Pick<PageVisit, 'headers' | 'ip'>): Promise<string>;
+  /** Returns the rules of the place of a visitor of the host's own pages, as `GET /bootstrap` finds them. */
+  findTerms(visit: Pick<PageVisit, 'headers' | 'ip'>): Promise<VisitorTerms>;
 }
+
+/** The compliance group of a visitor's place, and whether the law there makes Global Privacy Control binding. */
+export type VisitorTerms = Pick<VisitorPlace, 'complianceGroup' | 'gpcBinding'>;
 
 interface AnswerForPage {
   readonly body: Buffer;
@@ -91,8 +94,10 @@ export function createBootstrap(options: BootstrapOptions): BootstrapFeature {
       const apis = { tcf: head.tcf !== null, gpp: head.gpp !== null };
       return { body, profile: file?.bytes ?? null, apis };
     },
-    findGroup: async (visit) =>
-      (await findPlace({ ...visit, caller: anonymous }, { lang: undefined })).complianceGroup,
+    async findTerms(visit) {
+      const place = await findPlace({ ...visit, caller: anonymous }, { lang: undefined });
+      return { complianceGroup: place.complianceGroup, gpcBinding: place.gpcBinding };
+    },
     publicRoutes: bootstrapRoutes({
       findPlace,
       published,

@@ -1,4 +1,4 @@
 export { type Bootstrap, hints } from './bootstrap-schemas';
 export { createCachePolicy } from './cache-policy';
-export { createBootstrap } from './create-bootstrap';
+export { createBootstrap, type VisitorTerms } from './create-bootstrap';
 export { createFindPlace, type FindPlace } from './visitor-place';

@@ -7,6 +7,7 @@ import { describeError, type Logger } from '#platform/kernel/logger';
 import { asksFirst } from '#standards/consent-state';
 import { hasGpcSignal } from '#standards/gpc/index';
 import { endsCookie, readCookieNames, readSetCookieName } from '#standards/set-cookie/index';
+import type { VisitorTerms } from '../bootstrap';
 import type { ReadChoice, VisitorChoice } from '../widget';
 import { type AnswerHeaders, getValues, readAnswerHeaders } from './answer-headers';
 import { createChoiceMemory } from './choice-memory';
@@ -21,7 +22,7 @@ import { createRuleSource, type RuleSourceOptions, type TenantRules } from './ru
 import { addVary, findSharing } from './shared-answers';
 import { createTenantMemory, type PageTenants } from './tenant-memory';
 import { createVisits, type Visit } from './visit';
-import { createVisitorGroups, type VisitorGroupsOptions } from './visitor-group';
+import { createTermsFinder, type TermsFinderOptions } from './visitor-terms';
 
 // Why: docs/adr/0088-enforcing-the-choice-on-the-server.md, docs/adr/0154-enforcing-before-the-profiles-are-known.md,
 // docs/adr/0173-shared-answers-and-unknown-places.md
@@ -44,7 +45,7 @@ declare global {
 /** Middleware for the host's own routes. */
 export type Guard = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
-export interface GuardFeatureOptions extends RuleSourceOptions, Omit<VisitorGroupsOptions, 'clientIp'> {
+export interface GuardFeatureOptions extends RuleSourceOptions, Omit<TermsFinderOptions, 'clientIp'> {
   readonly choiceCookie: ResolvedConfig['choiceCookie'];
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
   readonly readChoice: ReadChoice;
@@ -99,7 +100,8 @@ interface Pending {
   tenantId: string | null | undefined;
   /** Undefined: not known yet. */
   known: TenantRules | undefined;
-  group: string | undefined;
+  /** Rules of the visitor's place. Undefined: not known yet. */
+  terms: VisitorTerms | undefined;
 }
 
 type WriteHead = (this: ServerResponse, ...args: unknown[]) => ServerResponse;
@@ -120,7 +122,7 @@ export function createGuard({
   const { clock, logger } = options;
   const rules = createRuleSource(options);
   const tenantMemory = createTenantMemory(logger);
-  const groups = createVisitorGroups({ ...options, clientIp: clientFacts.ip });
+  const termsFinder = createTermsFinder({ ...options, clientIp: clientFacts.ip });
   const reporter = createQuietReporter(reporters, onLeak, clock);
   const isOwnCookie = createIsOwnCookie({ choiceCookie, visitorCookie });
   let hasFailed = false;
@@ -163,7 +165,7 @@ export function createGuard({
 
   function readPending(req: IncomingMessage, tenantId: string | undefined): Pending {
     const known = tenantId === undefined ? undefined : rules.current(tenantId);
-    return { req, tenantId, known, group: groups.current(req) };
+    return { req, tenantId, known, terms: termsFinder.current(req) };
   }
 
   /** Returns the rules of a request's tenant; null when it has none, undefined while they are not known. */
@@ -174,9 +176,9 @@ export function createGuard({
 
   /**
    * Returns what applies to a request; null: everything is allowed, or nothing is known.
-   * @param group of the visitor's place; undefined: not known
+   * @param terms of the visitor's place; undefined: not known
    */
-  function selectVisit(pending: Pending, group: string | undefined): Visit | null {
+  function selectVisit(pending: Pending, terms: VisitorTerms | undefined): Visit | null {
     const known = findRules(pending);
     const { req, tenantId } = pending;
     if (!tenantId || !known) return null;
@@ -184,20 +186,22 @@ export function createGuard({
     const signal = req.headers['sec-gpc'];
     const gpc = signal !== undefined && hasGpcSignal(signal);
     let selected = choice === null ? undefined : known.byProfile.get(choice.profileId);
-    if (group !== undefined) selected ??= known.byGroup.get(group);
+    if (terms !== undefined) selected ??= known.byGroup.get(terms.complianceGroup);
     if (selected !== undefined)
       return choice === null && isOnlyInRecord(req, selected)
         ? visits.findUnknown(tenantId, selected, gpc)
         : visits.find(tenantId, selected, choice, gpc);
-    // Without a profile, a law that asks first allows nothing optional, and any other law everything.
-    if (known.ofAll === null || (group !== undefined && !asksFirst(group))) return null;
-    return choice === null
-      ? visits.findUnknown(tenantId, known.ofAll, gpc)
-      : visits.find(tenantId, known.ofAll, choice, gpc);
+    // Without a profile, a law that asks first allows nothing optional, and any other law everything, unless a signal binds.
+    const isOptOut = terms !== undefined && !asksFirst(terms.complianceGroup);
+    if (known.ofAll === null || (isOptOut && !(gpc && terms.gpcBinding))) return null;
+    if (choice !== null) return visits.find(tenantId, known.ofAll, choice, gpc);
+    return isOptOut
+      ? visits.findSignalled(tenantId, known.ofAll)
+      : visits.findUnknown(tenantId, known.ofAll, gpc);
   }
 
   /** Returns whether the place of a visitor decides which profile applies. */
-  const needsGroup = (req: IncomingMessage, known: TenantRules) => {
+  const needsTerms = (req: IncomingMessage, known: TenantRules) => {
     const choice = findOwnChoice(req);
     return choice === null || !known.byProfile.has(choice.profileId);
   };
@@ -207,7 +211,7 @@ export function createGuard({
       if (!isUsed) return null;
       const pending =
         waited.get(req) ?? readPending(req as IncomingMessage, hasOneTenant ? 'default' : undefined);
-      return selectVisit(pending, pending.group);
+      return selectVisit(pending, pending.terms);
     });
   };
   const addConsent = createConsentProperty(readGuardedChoice);
@@ -248,14 +252,14 @@ export function createGuard({
       const headers = readAnswerHeaders(res, args);
       const sharing = findSharing(headers, clock.now());
       const isShared = sharing === 'everybody';
-      const own = selectVisit(pending, sharing === 'sameCookies' ? groups.everywhere : pending.group);
+      const own = selectVisit(pending, sharing === 'sameCookies' ? termsFinder.everywhere : pending.terms);
       const visit = isShared ? visits.findShared(tenantId, known.ofAll) : own;
+      if (settings.isEnforced && sharing === 'sameCookies') addVary(headers);
       if (visit === null) return;
       noteSeen(pending, headers);
       cookies.filter(req, visit, headers);
       if (own !== null) cookies.end(req, own, headers, isShared);
       guardPolicy?.(req, args[0], visit, headers);
-      if (settings.isEnforced && sharing === 'sameCookies') addVary(headers);
     }
 
     /** Completes what is not in memory yet. */
@@ -268,8 +272,8 @@ export function createGuard({
       if (!pending.tenantId) return;
       const known = rules.current(pending.tenantId) ?? (await rules.load(pending.tenantId));
       pending.known = known;
-      pending.group = groups.current(req);
-      if (pending.group === undefined && needsGroup(req, known)) pending.group = await groups.find(req);
+      pending.terms = termsFinder.current(req);
+      if (pending.terms === undefined && needsTerms(req, known)) pending.terms = await termsFinder.find(req);
     }
 
     /** Waits for what is not in memory yet. */
@@ -296,8 +300,8 @@ export function createGuard({
         return Reflect.apply(writeHead, this, args);
       } as typeof res.writeHead;
 
-      const { known, group } = pending;
-      if (known !== undefined && (group !== undefined || !needsGroup(req, known))) return null;
+      const { known, terms } = pending;
+      if (known !== undefined && (terms !== undefined || !needsTerms(req, known))) return null;
       waited.set(req, pending);
       return wait(req, pending);
     }

@@ -19,6 +19,8 @@ export interface Visit {
   readonly allowsAll: boolean;
   /** Whether it stands for everybody who can get an answer from a shared cache. */
   readonly isShared: boolean;
+  /** Whether everything would be allowed without the Global Privacy Control signal, because no profile applies. */
+  readonly isSignalled: boolean;
 }
 
 /** Finds visits in memory. */
@@ -27,9 +29,16 @@ export interface Visits {
   find(tenantId: string, rules: ProfileRules, choice: Choice | null, gpc: boolean): Visit;
   /** Returns the visit of somebody of whom nobody knows what they would be asked: nothing optional is allowed. */
   findUnknown(tenantId: string, rules: ProfileRules, gpc: boolean): Visit;
+  /**
+   * Returns the visit of somebody whom no profile asks and whose signal the law makes binding: nothing optional is allowed
+   * (California Code of Regulations, title 11, § 7025(c)).
+   */
+  findSignalled(tenantId: string, rules: ProfileRules): Visit;
   /** Returns the visit of everybody who can get an answer from a shared cache: nothing optional is allowed. */
   findShared(tenantId: string, rules: ProfileRules): Visit;
 }
+
+const never = { isShared: false, isSignalled: false } as const;
 
 /** Most different choices that are kept of a profile. */
 const maxVisits = 500;
@@ -61,9 +70,9 @@ export function createVisits(): Visits {
     rules: ProfileRules,
     allowed: ReadonlySet<string>,
     allowsAll: boolean,
-  ): Pick<Visit, 'isDecided' | 'allowed' | 'allowedServices' | 'allowsAll' | 'isShared'> {
+  ): Omit<Visit, 'id' | 'rules' | 'tenantId' | 'gpc'> {
     const allowedServices = listServices(rules, allowed);
-    return { isDecided: false, allowed, allowedServices, allowsAll, isShared: false };
+    return { ...never, isDecided: false, allowed, allowedServices, allowsAll };
   }
   const describeStrict = (rules: ProfileRules) =>
     describe(rules, rules.mandatory, allowsEvery(rules, rules.mandatory));
@@ -82,13 +91,20 @@ export function createVisits(): Visits {
       const allowsAll = allowsEvery(rules, listAllowed(rules, { ...choice, gpcDetected: false }, false));
       const key = JSON.stringify([gpc, allowsAll, [...allowed].sort(), [...allowedServices].sort()]);
       const visit = share(rules, key, () => {
-        return { tenantId, gpc, isDecided: true, allowed, allowedServices, allowsAll, isShared: false };
+        return { ...never, tenantId, gpc, isDecided: true, allowed, allowedServices, allowsAll };
       });
       byChoice.set(choice, visit);
       return visit;
     },
     findUnknown: (tenantId, rules, gpc) =>
       share(rules, gpc ? 'unknown, signal' : 'unknown', () => ({ tenantId, gpc, ...describeStrict(rules) })),
+    findSignalled: (tenantId, rules) =>
+      share(rules, 'signalled', () => ({
+        tenantId,
+        gpc: true,
+        ...describeStrict(rules),
+        isSignalled: true,
+      })),
     // Among everybody are visitors with the signal.
     findShared: (tenantId, rules) =>
       share(rules, 'shared', () => ({ tenantId, gpc: true, ...describeStrict(rules), isShared: true })),
@@ -152,11 +168,12 @@ function listAllowedServices(
  * @param wasKept returns whether the browser already has the cookie
  */
 export function findCode(
-  { rules, isDecided, gpc, isShared }: Visit,
+  { rules, isDecided, gpc, isShared, isSignalled }: Visit,
   categories: readonly string[],
   wasKept: () => boolean,
 ): LeakEvent['code'] {
   if (isShared) return 'cookie_in_shared_answer';
+  if (isSignalled) return 'gpc_ignored';
   if (isDecided) return wasKept() ? 'cookie_after_withdrawal' : 'cookie_after_refusal';
   const withoutSignal = rules.allowedBefore(false);
   return gpc && categories.some((category) => withoutSignal.has(category))

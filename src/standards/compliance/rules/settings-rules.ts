@@ -1,11 +1,10 @@
+import { thirteenMonths } from '../../calendar';
 import { complianceGroupIds } from '../compliance-group-ids';
 import { complianceGroups } from '../compliance-groups';
-import { type ComplianceFacts, isSoldOrShared, serves } from './compliance-facts';
+import { type ComplianceFacts, isSoldOrShared, type SettingsFacts, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
 import { isSensitive } from './gpc-rules';
 
-/** Thirteen months (days). */
-const longestDays = 396;
 /** Six months as operators count them (days): a setting of 180 days should pass. */
 const shortestDaysOptIn = 180;
 const shortestDaysOptOut = 365;
@@ -26,7 +25,7 @@ export const settingsRules: readonly ComplianceRule[] = [
       'TCF Policies (reminder at least every 13 months); CNIL recommendation 2020-092 and DPC guidance on cookies 2020 (six months); the limits of other places: ' +
       'consentMonths of the jurisdiction table',
     asOf: '2026-11-22',
-    check: (facts, { expiryDays }) => tooLong(facts, expiryDays),
+    check: tooLong,
   },
   {
     id: 'expiry/asks-too-soon',
@@ -160,7 +159,10 @@ function toDays(months: number): number {
   return Math.floor((months * 365.25) / 12);
 }
 
-function* tooLong({ places }: ComplianceFacts, expiryDays: number): Generator<RuleHit> {
+function* tooLong(
+  { places, hasVendors }: ComplianceFacts,
+  { expiryDays }: SettingsFacts,
+): Generator<RuleHit> {
   const limits = places.flatMap(({ place, terms }) =>
     terms.consentMonths === undefined ? [] : [{ place, months: terms.consentMonths }],
   );
@@ -172,9 +174,11 @@ function* tooLong({ places }: ComplianceFacts, expiryDays: number): Generator<Ru
     yield {
       detail: `${expiryDays} days, and ${months} months at most in ${where.slice(0, maxPlaces).join(', ')}${more}`,
     };
-  } else if (expiryDays > longestDays) {
+  } else if (expiryDays > thirteenMonths) {
     yield {
-      detail: `${expiryDays} days, and 13 months (${longestDays} days) are the longest that is defended anywhere`,
+      detail: hasVendors
+        ? `13 months (${thirteenMonths} days) in place of ${expiryDays} days, because the TCF asks again by then`
+        : `${expiryDays} days, and 13 months (${thirteenMonths} days) are the longest that is defended anywhere`,
     };
   }
 }

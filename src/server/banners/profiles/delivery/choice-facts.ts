@@ -2,7 +2,7 @@ import { knownPart } from '#platform/kernel/known-part';
 import { toUndecidedCategories, type UndecidedCategory } from '#standards/choice/index';
 import type { GpcMode } from '#standards/compliance/index';
 import { type OptOutCategories, optOutCategories } from '#standards/gpp/index';
-import { defaultExpiryDays, getGpcMode, getGroup } from '../locale-file';
+import { getExpiryDays, getGpcMode, getGroup } from '../locale-file';
 import { mergeCookies, mergeModal } from '../merge-texts';
 import type { ProfileJson } from '../profile-schemas';
 import { TcfSettings } from '../tcf-settings';
@@ -64,7 +64,7 @@ export function toVersionFacts(profileJson: ProfileJson): VersionFacts {
   const group = getGroup(profileJson);
   return {
     group,
-    expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
+    expiryDays: getExpiryDays(profileJson),
     parametersOf: new Map(categories.map(([id, category]) => [id, category.cookies ?? []])),
     legalBases: new Map(
       categories.flatMap(([id, { legalBasis }]) => (legalBasis === undefined ? [] : [[id, legalBasis]])),

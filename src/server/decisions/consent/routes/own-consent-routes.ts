@@ -2,6 +2,8 @@ import type { Static } from '@sinclair/typebox';
 import type { VisitorSignals } from '#frameworks/signals/index';
 import { defineRoute, type Route, type RouteRequest } from '#platform/http/route';
 import { ServiceError } from '#platform/kernel/errors';
+import { asksFirst } from '#standards/consent-state';
+import type { Place } from '#standards/jurisdiction/index';
 import { ErasedVisitor, OwnConsent, OwnConsentQuery, TenantQuery } from '../consent-schemas';
 import type { ConsentViews } from '../consent-views';
 import type { CatchUp } from '../ownership/catch-up';
@@ -26,6 +28,8 @@ export interface OwnConsentRoutesOptions {
   readonly facts: Pick<RequestFacts, 'locateVisitor'>;
   /** Null while GPP is off. */
   readonly decidedSignal: VisitorSignals['decided'] | null;
+  /** Returns the compliance group of visitors at a place. */
+  readonly findGroupAt: (place: Place) => string;
   readonly ownerCookies: OwnerCookies;
   readonly cookies: Pick<VisitorCookies, 'device'>;
 }
@@ -46,6 +50,7 @@ export function ownConsentRoutes({
   erase,
   facts,
   decidedSignal,
+  findGroupAt,
   ownerCookies,
   cookies,
 }: OwnConsentRoutesOptions): Route[] {
@@ -59,17 +64,22 @@ export function ownConsentRoutes({
     return { ...own, request: named };
   }
 
-  /** Returns what GPP says of a decision on the visitor's page. */
+  /**
+   * Returns what GPP says of a decision on the visitor's page. Of one that no longer counts, refusals stay where the law does not
+   * ask first; elsewhere the visitor has to be asked again.
+   */
   async function readSignal(
     request: RouteRequest<unknown, Static<typeof OwnConsentQuery>, unknown>,
     { consent, profile }: ConsentWithProfile,
+    isOver: boolean,
   ) {
     if (decidedSignal === null) return null;
     const { tz, lang, denied = '' } = request.query;
     const place = latestPlace(consent, await facts.locateVisitor(request, { timezone: tz, lang }));
-    const page = { gpcSignal: gpcSignal(request), place, denied };
-    const text = await views.gppString(consent, profile, page);
-    return decidedSignal(text, { ...place, group: consent.group }, profile);
+    const isOpen = isOver && asksFirst(place.country === null ? consent.group : findGroupAt(place));
+    const page = { gpcSignal: gpcSignal(request), place, denied, isOver };
+    const text = isOpen ? null : await views.gppString(consent, profile, page);
+    return decidedSignal(text, { ...place, group: consent.group }, profile, !isOpen);
   }
 
   return [
@@ -79,7 +89,7 @@ export function ownConsentRoutes({
       path: '/consent',
       tag,
       summary: 'The record of the visitor in the cookie, and whether it still counts',
-      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again. Elsewhere it does so when a server has recorded a later decision than the cookie contains, or a parent has agreed; when the record was erased, the 404 ends the cookie.`,
+      description: `${otherSites} On a device on which an account is signed in, the answer also sets the choice cookie again. Elsewhere it does so when a server has recorded a later decision than the cookie contains, or a parent has agreed; when the record was erased, the 404 ends the cookie. Of a decision that is not valid any more, \`gpp\` presents no consent.`,
       keyScope: 'consents:read',
       access: owns,
       cors: 'allowlist',
@@ -94,8 +104,8 @@ export function ownConsentRoutes({
         const signal = gpcSignal(request);
         const view = isBrowser(request) ? views.toVisitorRecord : views.toRecord;
         const record = await view(consent, profile, signal);
-        const gpp = await readSignal(request, { consent, profile });
         const verification = await verify(consent, signal);
+        const gpp = await readSignal(request, { consent, profile }, !verification.valid);
         const isLinked = isBrowser(request) && cookies.device(request, tenantId) !== null;
         return {
           headers,

@@ -16,6 +16,7 @@ import { isLimitedForChild } from '#standards/known-child';
 import {
   allowsAnything,
   checkTcString,
+  isCurrent,
   type TcStringExpectations,
   tcStringRefusals,
 } from '#standards/tcf/index';
@@ -62,7 +63,8 @@ export interface ConsentStrings {
   faults(sent: SentStrings): StringFault[];
   /**
    * Returns the strings that an answer can carry next to its `effectiveConsent`. A GPP string that came with
-   * the decision gives way to one made of the answer where it allows more. Null: there is none.
+   * the decision gives way to one made of the answer where it allows more. A TC string that another CMP made, such as one that
+   * was imported, or that is too old, is only evidence. Null: there is none.
    */
   agreeing(
     consent: StoredConsent,
@@ -77,6 +79,8 @@ export interface Answer {
   readonly gpcSignal: boolean;
   /** Where the visitor is now, whose law says which section of GPP applies. Unset: where they decided. */
   readonly place?: Place | undefined;
+  /** Whether strings are wanted that are evidence, and no longer a signal to vendors. */
+  readonly isEvidence?: boolean | undefined;
 }
 
 export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStringsOptions): ConsentStrings {
@@ -96,6 +100,17 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
     const known = made.get(key) ?? { text: makeGppString(facts, settings) };
     made.set(key, known);
     return known.text;
+  }
+
+  /** With the TCF off, the host's own CMP makes the strings, and nothing is known of it. */
+  const isLive = (tcfString: string) => !tcf.enabled || isCurrent(tcfString, { cmpId, now: clock.now() });
+
+  /** Returns whether a GPP string has a section of the TCF that vendors must not get. */
+  function hasUnusableTcf(gppString: string, isEvidence: boolean): boolean {
+    const sections = readGppString(gppString, () => false);
+    if (typeof sections === 'string') return false;
+    const own = sections.filter(({ name }) => name === 'tcfeuv2');
+    return own.some(({ body }) => registry.isDeregistered() || !(isEvidence || isLive(body)));
   }
 
   return {
@@ -154,7 +169,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
       }
       return faults;
     },
-    agreeing(given, basis, { effectiveConsent, gpcSignal, place }) {
+    agreeing(given, basis, { effectiveConsent, gpcSignal, place, isEvidence = false }) {
       if (given.tcfString === null && given.gppString === null && !gpp.enabled)
         return { tcfString: null, gppString: null };
       const { country, region, group, decidedWithSignal, parentalConsent } = given;
@@ -166,7 +181,9 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         (registry.isDeregistered() ||
           (isTcfDenied && isAllowing(given.tcfString)) ||
           (isLimitedForChild(child) && !isReadableRefusal(given.tcfString)));
-      const tcfString = isWithheld ? null : given.tcfString;
+      const agreed = isWithheld ? null : given.tcfString;
+      const live = agreed !== null && isLive(agreed) ? agreed : null;
+      const tcfString = isEvidence ? agreed : live;
       if (given.gppString === null && !gpp.enabled) return { tcfString, gppString: null };
       const facts = {
         group,
@@ -174,13 +191,13 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
         isTcfDenied,
         optOutCategories: refusableCategories(effectiveConsent, group, basis),
         gpcDetected: decidedWithSignal || gpcSignal,
-        tcfString,
+        tcfString: live,
         ...child,
         ...place,
       };
       if (
         given.gppString !== null &&
-        !(registry.isDeregistered() && hasTcf(given.gppString)) &&
+        !hasUnusableTcf(given.gppString, isEvidence) &&
         !contradicts(given.gppString, facts, settings.sections)
       )
         return { tcfString, gppString: given.gppString };
@@ -200,12 +217,6 @@ function contradicts(gppString: string, facts: GppFacts, configured: readonly st
   const sections = readGppString(gppString, (name) => name.startsWith('us'));
   if (typeof sections === 'string') return false;
   return contradictsConsent(sections, facts) || omitsOptOut(sections, facts, configured);
-}
-
-/** Whether a GPP string has a section of the TCF. */
-function hasTcf(gppString: string): boolean {
-  const sections = readGppString(gppString, () => false);
-  return typeof sections !== 'string' && sections.some(({ name }) => name === 'tcfeuv2');
 }
 
 /** Whether a TC string allows anything. One that cannot be read says nothing that could contradict. */
