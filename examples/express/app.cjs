@@ -3,6 +3,7 @@ const { createConsentService } = require('express-consent');
 const knex = require('knex');
 
 const {
+  EXPRESS_CONSENT_ADMIN_EMAIL: adminEmail,
   EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
   EXPRESS_CONSENT_MASTER_SECRET: masterSecret,
   EXPRESS_CONSENT_DATA_SIGNING_HASH: dataSigningHash,
@@ -13,7 +14,7 @@ const consent = createConsentService({
     connection: { filename: 'consent.sqlite' },
     useNullAsDefault: true,
   }),
-  auth: { adminEmail: 'admin@example.com', adminPassword, masterSecret },
+  auth: { adminEmail, adminPassword, masterSecret },
   compliance: { dataSigningHash },
   visitorCookie: { requireProof: true },
   dashboard: { enabled: true },

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import knex from 'knex';
 
 const {
+  EXPRESS_CONSENT_ADMIN_EMAIL: adminEmail,
   EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
   EXPRESS_CONSENT_MASTER_SECRET: masterSecret,
   EXPRESS_CONSENT_DATA_SIGNING_HASH: dataSigningHash,
@@ -15,7 +16,7 @@ const consent = createConsentService({
     connection: { filename: 'consent.sqlite' },
     useNullAsDefault: true,
   }),
-  auth: { adminEmail: 'admin@example.com', adminPassword, masterSecret },
+  auth: { adminEmail, adminPassword, masterSecret },
   compliance: { dataSigningHash },
   visitorCookie: { requireProof: true },
   dashboard: { enabled: true },

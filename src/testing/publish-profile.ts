@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdminClient, createPublicClient } from '../client';
+import { ApiError, createAdminClient, createPublicClient } from '../client';
 import {
   type ConsentService,
   type ConsentServiceConfig,
@@ -25,7 +25,8 @@ type Listener = ConsentService['publicRouter'];
 
 /**
  * Publishes a profile on the database of a configuration, by a service that is closed afterwards: only this service
- * needs to know an operator, and plugins and events of the host's own do not see the publication.
+ * needs to know an operator, and plugins and events of the host's own do not see the publication. The operator is removed.
+ * @throws Error when the database has a published profile, before anything is written: an app may be running on it
  */
 export async function publishProfile(
   config: ConsentServiceConfig,
@@ -39,29 +40,65 @@ export async function publishProfile(
       mode: 'custom',
       validateUser: ({ headers }) => (headers.authorization === token ? operator : null),
     },
+    // With `auto`, one request finds the published profile of any group.
+    compliance: { ...config.compliance, type: 'auto' },
     plugins: [],
     hotServe: { ...config.hotServe, purge: undefined },
   });
   try {
     await service.start();
-    return await onPort(service.adminRouter, (origin) => {
+    await requireUnpublished(service, config);
+    return await onPort(service.adminRouter, async (origin) => {
       const admin = createAdminClient({
         url: `${origin}${config.basePath ?? '/svc'}/admin/v1`,
         headers: { Authorization: token },
       });
-      return 'profileJson' in profile ? publishOwn(admin, profile) : publishStarter(admin, profile);
+      try {
+        return await ('profileJson' in profile ? publishOwn(admin, profile) : publishStarter(admin, profile));
+      } finally {
+        await removeOperator(admin);
+      }
     });
   } finally {
     await service.close();
   }
 }
 
+/** @throws Error when a profile of any group is published */
+async function requireUnpublished(
+  service: ConsentService,
+  { basePath = '/svc' }: ConsentServiceConfig,
+): Promise<void> {
+  const group = await onPort(service.publicRouter, async (origin) => {
+    const read = createPublicClient({ url: `${origin}${basePath}/api/v1` });
+    try {
+      const { data } = await read('getAutoProfile', { params: { locale: 'en' } });
+      return data?.complianceGroup ?? 'unknown';
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'profile_not_found') return null;
+      throw error;
+    }
+  });
+  if (group !== null) throw isPublished(group);
+}
+
+const isPublished = (group: string) =>
+  new Error(
+    `The database has a published profile of ${group}, and an app may be running on it. Give createTestConsentService() a database for tests alone, or no knex.`,
+  );
+
 type Admin = ReturnType<typeof createAdminClient>;
+
+/** Deletes the operator, whom the first request has created. */
+async function removeOperator(admin: Admin): Promise<void> {
+  const { data } = await admin('getCurrentUser');
+  await admin('deleteUser', { params: { id: data.id } });
+}
 
 async function publishStarter(admin: Admin, { group, ...choices }: StarterProfile): Promise<PublishedAs> {
   const { data } = await admin('seedProfiles', { body: { locales: ['en'], ...choices, groups: [group] } });
   const [created] = data.created;
-  if (created === undefined) throw new Error(`The database already has a published profile of ${group}.`);
+  if (created === undefined) throw isPublished(group);
   return { profileId: created.profileId, group };
 }
 

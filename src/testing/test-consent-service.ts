@@ -31,7 +31,8 @@ const quietLogger = { ...consoleLogger, info() {}, warn() {} };
 
 /**
  * Starts a service on a SQLite database in memory with a published profile, which every visitor gets.
- * @throws Error without `better-sqlite3` or `sqlite3`; ApiError when the profile is not valid
+ * @throws Error without `better-sqlite3` or `sqlite3`, and on a database with a published profile; ApiError when the
+ * profile is not valid
  *
  * @example
  * const { service, profile, close } = await createTestConsentService({ profile: { group: 'opt-in' } });

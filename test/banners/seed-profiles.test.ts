@@ -250,6 +250,81 @@ test('texts that name the tenant, which nobody has named, are reported until the
   await unnamed.close();
 });
 
+test('the cookies of the service are listed with the period for which it sets them', async () => {
+  const own = ['shop_visitor', '__Host-svc_own', 'svc_choice'];
+  const { body } = await seed(complianceGroupIds).expect(200);
+  for (const { group, profileId } of body.created as Made[]) {
+    const { cookies, expiryDays } = (await served(group, 'en')).body;
+    const listed = Object.values(cookies as CookieMap).filter(({ name = '' }) => own.includes(name));
+    expect(listed).toHaveLength(own.length);
+    const submitted = await app.request
+      .post(`${app.publicBase}/consent`)
+      .set('X-Forwarded-Proto', 'https')
+      .send({ profileId, consentJson: { marketing: 'denied' } })
+      .expect(200);
+    const set = [submitted.headers['set-cookie']].flat().map((text) => String(text).split('; '));
+    for (const { name, maxAgeSeconds } of listed) {
+      expect([group, name, maxAgeSeconds]).toEqual([group, name, expiryDays * 86_400]);
+      const sent = set.find(([pair = '']) =>
+        pair.replace('__Host-', '').startsWith(`${name?.replace('__Host-', '')}=`),
+      );
+      expect(sent).toContain(`Max-Age=${maxAgeSeconds}`);
+    }
+  }
+});
+
+test.each([
+  ['another number of days', { expiryDays: 90 }, {}, ['visitor', 'visitor-proof', 'choice']],
+  ['another period of one cookie', {}, { visitor: { maxAgeSeconds: 365 * 86_400 } }, ['visitor']],
+  ['a session', {}, { choice: { maxAgeSeconds: 'session' } }, ['choice']],
+  ['the same in words', {}, { visitor: { maxAgeSeconds: undefined, duration: '6 months' } }, []],
+  [
+    'the same in days',
+    { expiryDays: 90 },
+    Object.fromEntries(
+      ['visitor', 'visitor-proof', 'choice'].map((id) => [id, { maxAgeSeconds: 90 * 86_400 }]),
+    ),
+    [],
+  ],
+  [
+    'the time after which browsers delete all cookies',
+    { expiryDays: 730 },
+    Object.fromEntries(
+      ['visitor', 'visitor-proof', 'choice'].map((id) => [id, { maxAgeSeconds: 400 * 86_400 }]),
+    ),
+    [],
+  ],
+  [
+    'another period of an entry of the storage',
+    {},
+    { choice: { kind: 'localStorage', maxAgeSeconds: 60 } },
+    [],
+  ],
+] as const)(
+  'a save of %s reports the cookies of the service that are listed with a wrong period',
+  async (_what, settings, cookies, ids) => {
+    const { body } = await seed(['opt-in']).expect(200);
+    const path = `/profiles/${body.created[0].profileId}`;
+    const { isActive: _active, locales: _locales, ...saved } = (await app.call('get', path)).body.profileJson;
+    const changed = Object.entries(cookies).map(([id, change]) => [id, { ...saved.cookies[id], ...change }]);
+    const { warnings } = (
+      await app
+        .call('put', path, {
+          profileJson: {
+            ...saved,
+            ...settings,
+            cookies: { ...saved.cookies, ...Object.fromEntries(changed) },
+          },
+        })
+        .expect(200)
+    ).body;
+    const rule = 'profile/own-cookie-lifetime';
+    expect(warnings.filter((warning: { rule: string }) => warning.rule === rule)).toEqual(
+      ids.map((parameter) => ({ rule, parameter, message: expect.stringContaining(`“${parameter}”`) })),
+    );
+  },
+);
+
 test('an empty list of groups creates nothing', async () => {
   expect((await seed([]).expect(200)).body).toEqual({ created: [], skipped: [] });
   expect(await seededAudit()).toEqual([]);

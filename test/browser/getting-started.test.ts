@@ -26,6 +26,7 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
   beforeAll(async () => {
     project = await createHostProject();
     place = await createDocumentedPlace(join(project, 'started'), {
+      EXPRESS_CONSENT_ADMIN_EMAIL: 'admin@example.com',
       EXPRESS_CONSENT_ADMIN_PASSWORD: 'correct horse battery staple',
       EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to be one',
       EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to be one',

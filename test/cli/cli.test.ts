@@ -89,6 +89,38 @@ describe('the command line', () => {
   });
 });
 
+describe('with the variables of an app whose code has the address of the first operator', () => {
+  const env = {
+    EXPRESS_CONSENT_ADMIN_PASSWORD: 'correct horse battery staple',
+    EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+    EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+  };
+  test('commands work, and create no operator', async () => {
+    const name = file('app.sqlite');
+    const call = (...args: string[]) => runCliHere([...args, '--database', name], env);
+    for (const args of [
+      ['migrate'],
+      ['starter-texts', '--groups', 'opt-in', '--publish', '--controller', 'Shop Ltd'],
+      ['verify-audit'],
+      ['law'],
+      ['export', 'audit'],
+      ['pull', '--dir', file('pulled')],
+    ])
+      expect([args, await call(...args)]).toEqual([args, expect.objectContaining({ code: 0 })]);
+    expect((await call('reset-password', 'admin@example.com')).stderr).toContain('There is no user');
+  });
+
+  test('serve names the variable that is missing', async () => {
+    const served = await runCliHere(['serve', '--port', '0', '--database', file('unserved.sqlite')], env);
+    expect(served).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'EXPRESS_CONSENT_ADMIN_EMAIL is required when EXPRESS_CONSENT_ADMIN_PASSWORD is set',
+      ),
+    });
+  });
+});
+
 describe('the configuration', () => {
   const knexOf = (name: string) =>
     `knex({ client: 'better-sqlite3', connection: { filename: '${name}' }, useNullAsDefault: true })`;

@@ -52,6 +52,7 @@ const idpKey = newSigningKey();
 
 const secrets = {
   TZ: 'Europe/Vienna',
+  EXPRESS_CONSENT_ADMIN_EMAIL: 'admin@example.com',
   EXPRESS_CONSENT_ADMIN_PASSWORD: adminPassword,
   EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
   EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',

@@ -266,7 +266,7 @@ describeInAll('the recipe for', () => {
     const [, line = ''] = /^npx express-consent (serve .*)$/m.exec(text) ?? [];
     const [, lines = ''] = /^```sh\n((?:EXPRESS_CONSENT_.*\n)+)```$/m.exec(text) ?? [];
     const directory = await mkdtemp(join(tmpdir(), 'ec_test_nextjs_'));
-    const pairs = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
+    const pairs = Object.entries(environment).map(([name, value]) => `${name}="${value}"\n`);
     await writeFile(join(directory, '.env'), [...pairs, lines].join(''));
     const port = await freePort();
     const command = [join(root, 'dist/cli/main.js'), ...line.replace('3001', String(port)).split(' ')];
@@ -420,8 +420,9 @@ describe('Docker', () => {
       const ofCompose = Object.fromEntries(
         Object.entries<string>(compose.services.consent.environment).map(([name, value]) => [
           name,
-          value.replaceAll(/\$\{(\w+):\?\}/g, (_all, key: string) =>
-            key in secrets ? secrets[key as keyof typeof secrets] : '',
+          value.replaceAll(
+            /\$\{(\w+):\?\}/g,
+            (_all, key: string) => new Map(Object.entries(environment)).get(key) ?? '',
           ),
         ]),
       );

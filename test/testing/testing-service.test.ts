@@ -142,12 +142,11 @@ test('a visitor without a profile or without a choice cookie has no cookies', ()
   );
 });
 
+const openMemory = () =>
+  createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+
 test('publishes the host’s own profile, with its configuration, on its own database', async () => {
-  const knex = createKnex({
-    client: 'better-sqlite3',
-    connection: { filename: ':memory:' },
-    useNullAsDefault: true,
-  });
+  const knex = openMemory();
   const seen: string[] = [];
   const own = await createTestConsentService({
     profile: {
@@ -183,6 +182,7 @@ test('publishes the host’s own profile, with its configuration, on its own dat
     await request(host).post('/consent/admin/v1/auth/login').send(credentials).expect(200);
     await own.close();
     expect(await knex('own_profiles').count({ count: '*' })).toEqual([{ count: 1 }]);
+    expect(await knex('own_users').select('email')).toEqual([{ email: 'admin@shop.example' }]);
   } finally {
     await own.close();
     await knex.destroy();
@@ -209,4 +209,41 @@ test('a profile that cannot be published is refused with its faults', async () =
     code: 'validation_failed',
     body: { details: [expect.objectContaining({ path: 'locales[0]' })] },
   });
+});
+
+test('a database on which a profile is published is refused and stays as it is', async () => {
+  const knex = openMemory();
+  const config = { knex };
+  try {
+    const live = await createTestConsentService({ config });
+    await live.close();
+    const tables = ['svc_profiles', 'svc_profile_versions', 'svc_users', 'svc_audit'];
+    const read = () => Promise.all(tables.map((table) => knex(table)));
+    const before = await read();
+    const own = profileJson({ complianceGroup: 'opt-in' }) as ProfileCreate['profileJson'];
+    for (const profile of [
+      { name: 'Test', defaultLocale: 'en', profileJson: own },
+      { group: 'opt-in' },
+      { group: 'opt-out' },
+    ] as const)
+      await expect(createTestConsentService({ config, profile })).rejects.toThrow(
+        'The database has a published profile of opt-in',
+      );
+    expect(await read()).toEqual(before);
+  } finally {
+    await knex.destroy();
+  }
+});
+
+test('no operator stays when the profile is refused', async () => {
+  const knex = openMemory();
+  try {
+    await expect(
+      createTestConsentService({ config: { knex }, profile: { group: 'opt-in', locales: ['xx'] } }),
+    ).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await knex('svc_users')).toEqual([]);
+    expect(await knex('svc_user_roles')).toEqual([]);
+  } finally {
+    await knex.destroy();
+  }
 });

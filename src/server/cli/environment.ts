@@ -12,7 +12,11 @@ export const configVariables = {
   },
   [`${prefix}BASE_PATH`]: { path: 'basePath', description: 'Base path of both APIs; can be empty' },
   [`${prefix}ADMIN_EMAIL`]: { path: 'auth.adminEmail', description: 'E-mail address of the first operator' },
-  [`${prefix}ADMIN_PASSWORD`]: { path: 'auth.adminPassword', description: 'Password of the first operator' },
+  [`${prefix}ADMIN_PASSWORD`]: {
+    path: 'auth.adminPassword',
+    description:
+      'Password of the first operator; `serve` requires the address with it, other commands do not',
+  },
   [`${prefix}MASTER_SECRET`]: {
     path: 'auth.masterSecret',
     description: 'Secret that signs sessions and encrypts secrets of one-time codes',
@@ -42,12 +46,20 @@ export const processEnvironment: Environment = process.env;
 /** Returns the name of the environment variable for an option. */
 export const variable = <Name extends string>(name: Name) => `${prefix}${name}` as const;
 
-/** Returns the configuration that the variables set, such as `{ auth: { adminEmail } }`. */
+/** Returns whether the password of the first operator is set without the address, as where the code of the app has that. */
+export const lacksAdminEmail = (environment: Environment): boolean =>
+  environment[variable('ADMIN_PASSWORD')] !== undefined && environment[variable('ADMIN_EMAIL')] === undefined;
+
+/**
+ * Returns the configuration that the variables set, such as `{ auth: { adminEmail } }`. A password without an address is
+ * left out: no operator can be created with it.
+ */
 export function configFromEnvironment(environment: Environment): Record<string, unknown> {
   const config: Record<string, unknown> = {};
+  const unused = lacksAdminEmail(environment) ? variable('ADMIN_PASSWORD') : null;
   for (const [name, { path }] of Object.entries(configVariables)) {
     const value = environment[name];
-    if (value !== undefined)
+    if (value !== undefined && name !== unused)
       addAt(config, path.split('.'), path === 'trustProxy' ? readTrustProxy(value) : value);
   }
   return config;

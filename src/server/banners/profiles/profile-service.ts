@@ -72,6 +72,7 @@ export interface ProfileServiceOptions {
   /** Severities that replace the built-in ones, by rule id. */
   readonly complianceRules: RuleSeverities;
   readonly tcf: TcfContext;
+  readonly isOwnCookie: DraftRules['isOwnCookie'];
 }
 
 interface NewProfile {
@@ -118,7 +119,11 @@ export interface ListedCookies {
 export function createProfileService(options: ProfileServiceOptions) {
   const { publisher, database, snapshots, templates, controllerName } = options;
   const ruleOptions = (): RuleOptions => ({ now: options.clock.now(), severities: options.complianceRules });
-  const draftRules = (): DraftRules => ({ ...ruleOptions(), tcf: options.tcf });
+  const draftRules = (): DraftRules => ({
+    ...ruleOptions(),
+    tcf: options.tcf,
+    isOwnCookie: options.isOwnCookie,
+  });
   const summaries = (tenantId: string) =>
     database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
   const { get } = options.transaction;

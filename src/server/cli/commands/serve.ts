@@ -4,8 +4,8 @@ import { withDeadline } from '#platform/kernel/concurrency/deadline';
 import { loadOptional } from '#platform/kernel/optional-dependency';
 import type { InternalService } from '#service/consent-service';
 import { defineCommand } from '../command';
-import { variable } from '../environment';
-import { serviceOptions } from '../open-service';
+import { lacksAdminEmail, variable } from '../environment';
+import { getConfigFile, serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
 import { UsageError } from '../usage-error';
 
@@ -52,7 +52,11 @@ export const serve = defineCommand({
     },
   },
   notes: ['Ctrl-C or SIGTERM stops the service after the requests in progress are complete.'],
-  async run({ options, open, print, interrupted }) {
+  async run({ options, open, environment, print, interrupted }) {
+    if (getConfigFile(options, environment) === undefined && lacksAdminEmail(environment))
+      throw new UsageError(
+        `${variable('ADMIN_EMAIL')} is required when ${variable('ADMIN_PASSWORD')} is set: set both, or neither once the operator exists`,
+      );
     const port = wholeNumber(options.port ?? '3000', '--port', 0, 65_535);
     const metricsPort =
       options['metrics-port'] === undefined

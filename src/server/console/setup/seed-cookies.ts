@@ -108,28 +108,24 @@ export interface VisitorCookieNames {
   readonly choice: string | null;
 }
 
-/** Cookies of this service, which every banner lists. */
+/** Cookies of this service, which every banner lists. They last as long as a choice is valid. */
 function listServiceCookies({
-  id,
-  ownership,
-  choice,
-}: VisitorCookieNames): Readonly<Record<string, SeedCookie>> {
+  names: { id, ownership, choice },
+  expiryDays,
+}: SeedContent): Readonly<Record<string, SeedCookie>> {
+  const shared = { ...necessary, maxAgeSeconds: expiryDays * day };
   return {
-    visitor: { ...necessary, name: id, text: 'visitor', maxAgeSeconds: year },
-    'visitor-proof': { ...necessary, name: ownership, text: 'proof', maxAgeSeconds: year },
-    ...(choice !== null && {
-      choice: { ...necessary, name: choice, text: 'choice', maxAgeSeconds: year },
-    }),
+    visitor: { ...shared, name: id, text: 'visitor' },
+    'visitor-proof': { ...shared, name: ownership, text: 'proof' },
+    ...(choice !== null && { choice: { ...shared, name: choice, text: 'choice' } }),
   };
 }
 
-function listSeedCookies(
-  group: ComplianceGroupId,
-  names: VisitorCookieNames,
-): Readonly<Record<string, SeedCookie>> {
+function listSeedCookies(content: SeedContent): Readonly<Record<string, SeedCookie>> {
+  const { group } = content;
   return {
     session: { ...necessary, name: 'connect.sid', text: 'session', maxAgeSeconds: 'session' },
-    ...listServiceCookies(names),
+    ...listServiceCookies(content),
     language: {
       purpose: 'preferences',
       listenGpc: false,
@@ -147,11 +143,13 @@ function listSeedCookies(
 export interface SeedContent {
   readonly group: ComplianceGroupId;
   readonly names: VisitorCookieNames;
+  /** How long a choice is valid (days). */
+  readonly expiryDays: number;
   readonly catalogue: readonly CatalogueEntry[] | null;
 }
 
-const listWithTexts = ({ group, names, catalogue }: SeedContent) =>
-  Object.entries(catalogue === null ? listSeedCookies(group, names) : listServiceCookies(names));
+const listWithTexts = (content: SeedContent) =>
+  Object.entries(content.catalogue === null ? listSeedCookies(content) : listServiceCookies(content));
 
 /**
  * Returns the cookies by id, described in one language; the catalogue describes its rarer ones in English. Cookies

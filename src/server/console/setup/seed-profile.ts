@@ -61,7 +61,9 @@ export function seedProfile({
 }: SeedOptions): ProfileCreate {
   const [defaultLocale = 'en', ...others] = locales;
   const defaultTexts = bannerTexts(defaultLocale);
-  const content: SeedContent = { group, names: visitorCookies, catalogue };
+  const settings = starterSettings(group, defaultTexts);
+  const { expiryDays } = settings;
+  const content: SeedContent = { group, names: visitorCookies, expiryDays, catalogue };
   const cookies = seedCookies(content, defaultTexts);
   const used = purposes.filter((purpose) =>
     Object.values(cookies).some((cookie) => cookie.purpose === purpose),
@@ -87,7 +89,7 @@ export function seedProfile({
     defaultLocale,
     profileJson: {
       complianceGroup: group,
-      ...starterSettings(group, defaultTexts),
+      ...settings,
       enhanceAccessibility: true,
       // The texts send visitors to the privacy settings, which the footer links to.
       showFooterMetadata: true,

@@ -2,6 +2,7 @@ import { createProfiles, profilesOfTemplate } from '#banners/profiles/index';
 import { createPurging } from '#banners/purging/index';
 import { createTemplates } from '#banners/templates/index';
 import type { ResolvedConfig } from '#platform/config/config-schema';
+import { createIsOwnCookie } from '#visits/guard/index';
 import type { Platform } from '../platform';
 import { setUpHotServe } from '../set-up-hot-serve';
 import type { Administration } from './administration';
@@ -79,6 +80,7 @@ export function createBannerFeatures(
     },
     translate,
     translationTimeoutMs,
+    isOwnCookie: createIsOwnCookie(config),
     tcf: { enabled: tcf.enabled, vendorList: () => registry.vendorListInUse },
   });
   return { templates, publishedFiles, purging, profiles };

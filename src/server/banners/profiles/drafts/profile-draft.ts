@@ -4,6 +4,7 @@ import { getGroup } from '../locale-file';
 import type { Finding, LocaleContent, ProfileJson } from '../profile-schemas';
 import { findForeignTexts, findUnknownPositions, findWordFaults } from './locale-findings';
 import { type DraftInput, type MergedDraft, mergeDraft, type ProfileBase, withLinks } from './merge-draft';
+import { findOwnCookieLifetimes, type OwnCookies } from './own-cookie-lifetimes';
 import { findComplianceFaults } from './profile-compliance';
 import {
   findBlankContent,
@@ -31,6 +32,7 @@ export interface ProfileDraft {
 /** The rules that a draft is checked against. */
 export interface DraftRules extends RuleOptions {
   readonly tcf: TcfContext;
+  readonly isOwnCookie: OwnCookies;
 }
 
 /** Maximum number of unknown fields that one reply names. */
@@ -55,8 +57,8 @@ export function draftProfile(...sent: Parameters<typeof reviewDraft>): ProfileDr
 /**
  * Applies an operator's input to a base, and lists what would block saving it.
  * @param links the templates of the resulting version
- * @param rules the time at which laws are in force, severities that replace the built-in ones, and the vendor
- * list
+ * @param rules the time at which laws are in force, severities that replace the built-in ones, the vendor list, and
+ * which cookies are the service's own
  * @throws ServiceError as `mergeDraft`
  */
 export function reviewDraft(
@@ -104,6 +106,7 @@ function reviewMerged(
     ...fieldWarnings(merged.profileJson, merged.unknown),
     ...findTcfWarnings(merged.profileJson, rules.tcf),
     ...findUnnamedController(texts),
+    ...findOwnCookieLifetimes(merged.profileJson, rules.isOwnCookie),
     ...stateWarnings(input, merged.profileJson),
     ...links.warnings,
     ...compliance.warnings,

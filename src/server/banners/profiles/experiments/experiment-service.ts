@@ -45,6 +45,7 @@ export interface ExperimentServiceOptions {
   readonly clock: Clock;
   readonly complianceRules: RuleSeverities;
   readonly tcf: TcfContext;
+  readonly isOwnCookie: DraftRules['isOwnCookie'];
 }
 
 export type ExperimentService = ReturnType<typeof createExperimentService>;
@@ -56,6 +57,7 @@ export function createExperimentService(options: ExperimentServiceOptions) {
     now: clock.now(),
     severities: options.complianceRules,
     tcf: options.tcf,
+    isOwnCookie: options.isOwnCookie,
   });
   const saveHooks = createSaveHooks({ ...options, draftRules });
 

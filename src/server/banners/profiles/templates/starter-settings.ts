@@ -16,7 +16,7 @@ const optOut: readonly ComplianceGroupId[] = ['opt-out-strict', 'opt-out'];
 export function starterSettings(
   group: ComplianceGroupId,
   texts: LanguageTexts,
-): Pick<ProfileJson, 'expiryDays' | 'choicesLink'> {
+): Pick<ProfileJson, 'choicesLink'> & { readonly expiryDays: number } {
   return {
     // Six calendar months are the shortest legal limit in this group, and what a refusal must last: 184 days at most.
     expiryDays: group === 'opt-in' ? 184 : defaultExpiryDays,

@@ -157,6 +157,8 @@ export const de: Readonly<Record<string, string>> = {
   'profile/unknown-field': 'Ein Feld ist nicht bekannt; es wird gespeichert und bewirkt nichts',
   'profile/unnamed-controller':
     'Als verantwortlich ist „Default“ genannt, der anfängliche Name des Mandanten: Geben Sie den Namen des Unternehmens ein',
+  'profile/own-cookie-lifetime':
+    'Das Cookie „{parameter}“ setzt der Dienst selbst, und zwar so lange, wie eine Auswahl gilt; das Banner nennt eine andere Lebensdauer: Geben Sie dieselbe an',
   'profile/two-groups': 'Zwei Gruppen sind angegeben; die eingebaute gilt',
   'tcf/disabled':
     'Die Angaben zum TCF bewirken nichts, solange es in der Konfiguration nicht eingeschaltet ist',

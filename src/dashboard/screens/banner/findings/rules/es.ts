@@ -147,6 +147,8 @@ export const es: Readonly<Record<string, string>> = {
   'profile/unknown-field': 'Un campo no se conoce; se guarda y no tiene efecto',
   'profile/unnamed-controller':
     'El responsable se llama «Default», el nombre inicial del cliente: escriba el nombre de la empresa',
+  'profile/own-cookie-lifetime':
+    'El propio servicio instala la cookie «{parameter}» mientras vale una elección; el aviso indica otra duración: indique la misma',
   'profile/two-groups': 'Se indican dos grupos; vale el incorporado',
   'tcf/disabled': 'Los datos del TCF no tienen efecto mientras no esté activado en la configuración',
   'tcf/unknown-category': 'La categoría del TCF no es una categoría opcional de este aviso',

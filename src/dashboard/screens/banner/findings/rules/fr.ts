@@ -156,6 +156,8 @@ export const fr: Readonly<Record<string, string>> = {
   'profile/unknown-field': 'Un champ n’est pas connu ; il est enregistré et reste sans effet',
   'profile/unnamed-controller':
     'Le responsable s’appelle « Default », le nom initial du client : saisissez le nom de l’entreprise',
+  'profile/own-cookie-lifetime':
+    'Le service dépose lui-même le cookie « {parameter} », pour la durée de validité d’un choix ; le bandeau indique une autre durée de vie : indiquez la même',
   'profile/two-groups': 'Deux groupes sont indiqués ; celui qui est intégré s’applique',
   'tcf/disabled':
     'Les indications du TCF restent sans effet tant qu’il n’est pas activé dans la configuration',
