@@ -110,7 +110,8 @@ async function main() {
   process.on('SIGTERM', close);
 
   try {
-    if (isFirstStart) console.log('First start: the service has no profile yet; this example publishes one.\n');
+    if (isFirstStart)
+      console.log('First start: the service has no profile yet; this example publishes one.\n');
     await shop.start();
     const origin = `http://127.0.0.1:${options.port}`;
     if (isFirstStart) await setUpProfiles(origin, { email, password: adminPassword });

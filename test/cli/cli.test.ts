@@ -80,6 +80,18 @@ describe('the command line', () => {
     expect(stdout + stderr).not.toMatch(/tiger|\n\s+at /);
   });
 
+  test('the previous value of a secret does not become the current one', async () => {
+    const previous = {
+      EXPRESS_CONSENT_PREVIOUS_DATA_SIGNING_HASH: 'a signing hash that was replaced, long enough',
+    };
+    expect(await runCliHere(['migrate', '--database', file('previous.sqlite')], previous)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'EXPRESS_CONSENT_PREVIOUS_DATA_SIGNING_HASH is set without EXPRESS_CONSENT_DATA_SIGNING_HASH',
+      ),
+    });
+  });
+
   test('the faults of a refused configuration are listed one by one', async () => {
     const wrong = { EXPRESS_CONSENT_BASE_PATH: 'no-slash', EXPRESS_CONSENT_MASTER_SECRET: 'short' };
     const { code, stderr } = await runCliHere(['migrate', '--database', file('wrong.sqlite')], wrong);

@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error';
+
 /** The only place that reads environment variables; docs/reference/command-line.md is generated from it. */
 
 const prefix = 'EXPRESS_CONSENT_';
@@ -50,13 +52,21 @@ export const variable = <Name extends string>(name: Name) => `${prefix}${name}` 
 export const lacksAdminEmail = (environment: Environment): boolean =>
   environment[variable('ADMIN_PASSWORD')] !== undefined && environment[variable('ADMIN_EMAIL')] === undefined;
 
+const previousSecrets = (['MASTER_SECRET', 'DATA_SIGNING_HASH'] as const).map(
+  (name) => [variable(`PREVIOUS_${name}`), variable(name)] as const,
+);
+
 /**
  * Returns the configuration that the variables set, such as `{ auth: { adminEmail } }`. A password without an address is
  * left out: no operator can be created with it.
+ * @throws UsageError for the previous value of a secret alone, which would become the current one
  */
 export function configFromEnvironment(environment: Environment): Record<string, unknown> {
   const config: Record<string, unknown> = {};
   const unused = lacksAdminEmail(environment) ? variable('ADMIN_PASSWORD') : null;
+  for (const [previous, current] of previousSecrets)
+    if (environment[previous] && !environment[current])
+      throw new UsageError(`${previous} is set without ${current}: set the new value of the secret there`);
   for (const [name, { path }] of Object.entries(configVariables)) {
     const value = environment[name];
     if (value !== undefined && name !== unused)
