@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { createServer as createTlsServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { databaseStorage } from 'express-consent';
@@ -304,6 +304,39 @@ describe('the site', () => {
       ]),
     );
     expect(app.logger.lines.filter((line) => line.includes('come through a proxy'))).toEqual([]);
+  });
+
+  test.each([
+    ['below the folder', () => `/${relative('', database).split('../').join('')}`],
+    ['by its name', () => '/consent.sqlite'],
+  ])('a SQLite file that everybody can download %s', async (_name, path) => {
+    // The middleware of a host that serves the folder with the file.
+    const files = express().use(path().replace(/\/[^/]+$/, '') || '/', express.static(directory));
+    intercept = (req, res) => {
+      const isFile = (req.url ?? '').endsWith('.sqlite');
+      if (isFile) files(req, res);
+      return isFile;
+    };
+    const { findings } = await site('--database', database);
+    expect(findings.filter(({ code }) => code === 'database-served')).toMatchObject([
+      { what: `${origin}${path()} sends the SQLite database to everybody.` },
+    ]);
+  });
+
+  test('a SQLite file is asked for by its usual name without a configuration', async () => {
+    const wanted: (string | undefined)[] = [];
+    intercept = (req, res) => {
+      if (req.url !== '/consent.sqlite') return false;
+      wanted.push(req.headers.range);
+      // Answers as a server that knows no ranges.
+      res.end(wanted.length === 1 ? 'SQLite format 3\0…' : '<p>SQLite format 3</p>');
+      return true;
+    };
+    expect((await site()).codes).toEqual(['database-served']);
+    expect(wanted).toEqual(['bytes=0-15']);
+    const { codes, passed } = await site();
+    expect(codes).toEqual([]);
+    expect(passed).toContain('The site does not send the SQLite database');
   });
 
   test('the text names why, what to change and where to read more', async () => {

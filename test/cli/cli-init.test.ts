@@ -1,12 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import type hostExpress from 'express';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import { readDatabaseOf } from '#cli/init/choices';
 import { run } from '#cli/run';
 import { type CliResult, runCli, runCliHere } from '../support/cli';
 import { freePort } from '../support/free-port';
@@ -140,11 +143,69 @@ describe.each(versions)('with %s', (express) => {
   });
 });
 
+describe('the SQLite file', () => {
+  test.each(versions)('is not served by %s with the folder of the app', async (version) => {
+    const project = await createProject(version, apps.cjs);
+    await init(project, '--yes');
+    const { address } = readDatabaseOf(await readIn(project, 'consent.cjs')) ?? {};
+    const file = join(project, address ?? '');
+    await mkdir(dirname(file), { recursive: true });
+    for (const ending of ['', '-wal', '-shm']) await writeFile(file + ending, 'SQLite format 3');
+    const express: typeof hostExpress = require(version);
+    const server = express().use(express.static(project)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const statusOf = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`)).status;
+    try {
+      expect(await statusOf('index.js')).toBe(200);
+      for (const path of [`${address}`, `${address}-wal`, `${address}-shm`, address?.replaceAll('.', '%2e')])
+        expect(await statusOf(path ?? '')).toBe(404);
+      expect(await readIn(project, '.gitignore')).toMatch(/^\.consent\/$/m);
+    } finally {
+      server.close();
+    }
+  });
+
+  test('of an earlier run stays the database, with and without its module', async () => {
+    const earlier = `import { createConsentService } from 'express-consent';
+const { EXPRESS_CONSENT_MASTER_SECRET: masterSecret } = process.env;
+export const config = {
+  knex: knex({ client: 'better-sqlite3', connection: { filename: 'consent.sqlite' }, useNullAsDefault: true }),
+};
+`;
+    const files = { ...apps.esm, 'consent.mjs': earlier, 'consent.sqlite': '' };
+    const project = await createProject('express', files);
+    const made = await init(project, '--yes', '--dry-run');
+    expect(made.stdout).toContain('+ consent.sqlite*');
+    expect(made.stdout).not.toContain('+++ consent.mjs');
+
+    const without = await createProject('express', { ...apps.esm, 'consent.sqlite': '' });
+    await init(without, '--yes');
+    expect(await readIn(without, 'consent.mjs')).toContain(
+      "const filename = join(folder, 'consent.sqlite');",
+    );
+    expect(await readIn(without, 'consent.mjs')).not.toContain('mkdirSync');
+  });
+
+  test('can have an absolute path, which is written as it is', async () => {
+    const project = await createProject('express', apps.cjs);
+    await init(project, '--yes', '--database', '/var/lib/shop/own.sqlite');
+    expect(await readIn(project, 'consent.cjs')).toContain(
+      "connection: { filename: '/var/lib/shop/own.sqlite' }",
+    );
+  });
+});
+
 /** Starts the app as its script does, and waits until the page answers. */
-async function startApp(project: string, args: readonly string[], node = ['--env-file=.env']) {
+async function startApp(
+  project: string,
+  args: readonly string[],
+  node = ['--env-file=.env'],
+  cwd: string = project,
+) {
   const port = await freePort();
   const child: ChildProcess = spawn(process.execPath, [...node, ...args], {
-    cwd: project,
+    cwd,
     env: { PATH: process.env.PATH, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -227,6 +288,69 @@ describeInAll('the app that init leaves behind', () => {
     expect(await readAll(project)).toEqual(before);
   });
 
+  test.each(kinds)(
+    'an app in %s opens one database, wherever it is started, and serves none',
+    async (kind) => {
+      const text = apps[kind][entries[kind] as keyof (typeof apps)[typeof kind]].toString();
+      const project = await createProject(kind === 'cjs' ? 'express4' : 'express', {
+        ...apps[kind],
+        [entries[kind]]: text.replace(/express\.static\(.*\)/, "express.static('.'))").replace(')))', '))'),
+        'index.html': page,
+        'elsewhere/index.html': page,
+      });
+      const made = await init(project, '--yes', '--groups', 'opt-in', '--publish');
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      expect((await stat(join(project, '.consent'))).mode & 0o077).toBe(0);
+      const loader = kind === 'ts' ? ['-r', join(__dirname, '../support/typescript.js')] : [];
+      const args = [...loader, join(project, entries[kind])];
+      const variables = [`--env-file=${join(project, '.env')}`];
+      for (const cwd of [project, join(project, 'elsewhere')]) {
+        const app = await startApp(project, args, variables, cwd);
+        try {
+          expect((await bootstrap(app.origin, 'Europe/Berlin')).found).toBe(true);
+          for (const file of ['.consent/.consent.sqlite', '.consent.sqlite', 'consent.sqlite'])
+            expect((await fetch(`${app.origin}/${file}`)).status).toBe(404);
+        } finally {
+          await app.stop();
+        }
+      }
+      const files = await readdir(project, { recursive: true });
+      expect(files.filter((file) => /^(?!node_modules).*\.sqlite$/.test(file))).toEqual([
+        join('.consent', '.consent.sqlite'),
+      ]);
+    },
+  );
+
+  test.each(['module', 'commonjs'] as const)(
+    'a module in TypeScript that a compiler has written as %s finds the same folder',
+    async (type) => {
+      const { devDependencies, dependencies } = JSON.parse(apps.ts['package.json']);
+      const project = await createProject('express', {
+        ...apps.ts,
+        'package.json': manifest({ type, dependencies, devDependencies }),
+      });
+      await init(project, '--yes', '--no-install');
+      await rm(join(project, '.consent'), { recursive: true, force: true });
+      const { outputText } = transpileModule(await readIn(project, 'src/consent.ts'), {
+        compilerOptions: {
+          module: type === 'module' ? ModuleKind.ESNext : ModuleKind.CommonJS,
+          target: ScriptTarget.ES2023,
+          esModuleInterop: true,
+        },
+      });
+      const compiled = join(project, 'dist/app/src/consent.js');
+      await mkdir(dirname(compiled), { recursive: true });
+      await writeFile(compiled, outputText);
+      const load = `import(${JSON.stringify(compiled)}).then(({ consent }) => consent.start()).then(() => process.exit());`;
+      execFileSync(process.execPath, [`--env-file=${join(project, '.env')}`, '-e', load], {
+        cwd: dirname(compiled),
+        env: { PATH: process.env.PATH },
+      });
+      expect(await readdir(join(project, '.consent'))).toContain('.consent.sqlite');
+      expect(await readdir(dirname(compiled))).toEqual(['consent.js']);
+    },
+  );
+
   describeInDeep('in an app that is there already', () => {
     test.each([
       ['cjs', 'express4', ['index.js']],
@@ -300,6 +424,7 @@ describe('the check of the installation that a service in TypeScript gets', () =
     /^Check the installation with npx express-consent doctor(.*)$/m.exec(stdout)?.[1];
 
   test.each([
+    ['the usual SQLite file', 'sqlite', ' --database .consent/.consent.sqlite'],
     ['a SQLite file', 'own.sqlite', ' --database own.sqlite'],
     // `.env` has the address in the variable that the command reads.
     ['a database server', 'postgres', ''],
@@ -313,13 +438,17 @@ describe('the check of the installation that a service in TypeScript gets', () =
     const address = 'postgres://shop:a%20b@db.internal/shop';
     const project = await createProject('express', { ...apps.ts, '.env': `DATABASE_URL="${address}"\n` });
     const { stdout } = await init(project, '--yes', '--database', 'postgres');
-    const [, option = ''] = / --database (.*)$/.exec(check(stdout) ?? '') ?? [];
-    const printed = execFileSync('sh', ['-c', `printf %s ${option}`], {
+    const [, line = ''] = /^Check the installation with (.*)$/m.exec(stdout) ?? [];
+    // The address would be in the list of processes as an argument.
+    await writeFile(join(project, 'npx'), '#!/bin/sh\nprintf "%s\\n" "$*" "$EXPRESS_CONSENT_DATABASE"\n', {
+      mode: 0o755,
+    });
+    const printed = execFileSync('sh', ['-c', line], {
       cwd: project,
-      env: { PATH: process.env.PATH },
+      env: { PATH: `${project}:${process.env.PATH}` },
       encoding: 'utf8',
     });
-    expect(printed).toBe(address);
+    expect(printed).toBe(`express-consent doctor\n${address}\n`);
   });
 });
 
@@ -606,11 +735,116 @@ describe('what init leaves alone', () => {
   });
 });
 
+describe('the secrets in .env', () => {
+  const git = (project: string, ...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Shop', '-c', 'user.email=shop@example.com', ...args], {
+      cwd: project,
+      stdio: 'pipe',
+    });
+  const allNames = /^EXPRESS_CONSENT_(?:ADMIN_PASSWORD|MASTER_SECRET|DATA_SIGNING_HASH)="[^"]+"$/gm;
+
+  test('are not written while git tracks the file', async () => {
+    const project = await createProject('express', { ...apps.esm, '.env': 'PORT=4000\n' });
+    git(project, 'init', '--quiet');
+    git(project, 'add', '.env');
+    git(project, 'commit', '--quiet', '-m', 'Start');
+    const refused = await init(project, '--yes', '--database', 'sqlite');
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/Left to do:\n {2}\.env is in version control, .*`git rm --cached \.env`/);
+    expect(refused.stdout).not.toContain('operator is in .env');
+    expect(await readIn(project, '.env')).toBe('PORT=4000\n');
+    expect(await readdir(project)).not.toContain('.consent');
+
+    git(project, 'rm', '--quiet', '--cached', '.env');
+    const made = await init(project, '--yes');
+    expect(made.stdout).not.toContain('version control, so');
+    expect((await readIn(project, '.env')).match(allNames)).toHaveLength(3);
+
+    git(project, 'add', '--force', '.env');
+    const committed = await init(project, '--yes');
+    expect(committed.code).toBe(1);
+    expect(committed.stdout).toContain('and replace the secrets.');
+  });
+
+  test('fill empty variables, and are not shown', async () => {
+    const before = [
+      'EXPRESS_CONSENT_ADMIN_PASSWORD=',
+      'export EXPRESS_CONSENT_MASTER_SECRET="" # signs sessions',
+      'EXPRESS_CONSENT_DATA_SIGNING_HASH= # signs proofs',
+      'EXPRESS_CONSENT_DATABASE=',
+      'OTHER=their-secret',
+      '',
+    ].join('\n');
+    const project = await createProject('express', { ...apps.esm, '.env': before });
+    const { stdout } = await init(project, '--yes', '--database', 'postgres://shop:mug@db.internal/shop');
+    const env = await readIn(project, '.env');
+    expect(env).toMatch(
+      /^EXPRESS_CONSENT_ADMIN_PASSWORD="[\w-]{20}"\nexport EXPRESS_CONSENT_MASTER_SECRET="([\w-]{43})" # signs sessions\nEXPRESS_CONSENT_DATA_SIGNING_HASH="[\w-]{43}" # signs proofs\nEXPRESS_CONSENT_DATABASE="postgres:\/\/shop:mug@db\.internal\/shop"\nOTHER=their-secret\n/,
+    );
+    for (const [, value = ''] of env.matchAll(/(?:SECRET|HASH|PASSWORD)="([^"]+)"/g))
+      expect(stdout).not.toContain(value);
+    expect(stdout).not.toMatch(/their-secret|shop:mug/);
+    expect((await init(project, '--yes')).stdout).toMatch(/No change needed:.* \.env/);
+    expect(await readIn(project, '.env')).toBe(env);
+  });
+
+  test('that are too short are left to do', async () => {
+    const project = await createProject('express', {
+      ...apps.esm,
+      '.env': "EXPRESS_CONSENT_MASTER_SECRET=short\nEXPRESS_CONSENT_ADMIN_PASSWORD='elevenchars'\n",
+    });
+    const { code, stdout } = await init(project, '--yes');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ {2}EXPRESS_CONSENT_MASTER_SECRET in \.env is too short: .* 32 characters/m);
+    expect(stdout).toMatch(/^ {2}EXPRESS_CONSENT_ADMIN_PASSWORD in \.env is too short: .* 12 characters/m);
+    expect(stdout).not.toContain('DATA_SIGNING_HASH in .env');
+    expect(await readIn(project, '.env')).toContain('MASTER_SECRET=short\n');
+  });
+});
+
+describe('what is only in a comment', () => {
+  const server = apps.esm['server.js'];
+
+  test('the mount and the tag are added, the import is not doubled', async () => {
+    const project = await createProject('express', {
+      ...apps.esm,
+      'public/index.html': page.replace('<title>', '<!-- <script src="/svc/widget.js"></script> --><title>'),
+    });
+    await init(project, '--yes', '--database', 'postgres');
+    const mounted = await readIn(project, 'server.js');
+    const commented = mounted.replace('app.use(consent.', '// app.use(consent.');
+    await writeFile(join(project, 'server.js'), commented);
+    const { stdout } = await init(project, '--yes');
+    expect(stdout).toContain('Changed server.js');
+    expect(await readIn(project, 'server.js')).toBe(
+      commented.replace('express();\n', 'express();\napp.use(consent.publicRouter, consent.adminRouter);\n'),
+    );
+    expect(await readIn(project, 'public/index.html')).toContain('  <script src="/svc/widget.js" async>');
+  });
+
+  test('an import, a service and a port are passed over', async () => {
+    const project = await createProject('express', {
+      ...apps.esm,
+      'server.js': `// import { consent } from './legal.mjs';\n// app.listen(8080);\n${server}`,
+      'legal.mjs': "export { createConsentService } from 'express-consent';\n",
+      'consent.mjs': "// createConsentService will be here.\nexport const banner = 'ours';\n",
+    });
+    const { stdout } = await init(project, '--yes', '--database', 'postgres');
+    expect(stdout).toContain('Created consent-service.mjs');
+    expect(stdout).toContain('http://localhost:4000/');
+  });
+});
+
 test('a later run finds the database file of an earlier one, whatever its name', async () => {
-  const { readDatabaseOf } = await import('#cli/init/choices');
   const { serviceModule } = await import('#cli/init/templates');
   const database = { driver: 'better-sqlite3', address: "Anna's.db" } as const;
-  const module = { file: 'consent.mjs', database, databaseVariable: 'UNUSED', usesDotenv: false };
+  const module = {
+    file: 'consent.mjs',
+    database,
+    databaseVariable: 'UNUSED',
+    usesDotenv: false,
+    isModule: true,
+  };
   expect(readDatabaseOf(serviceModule('esm', module))).toEqual(database);
 });
 

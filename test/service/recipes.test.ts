@@ -292,8 +292,8 @@ describeInAll('the recipe for', () => {
 
   test('NestJS is what init writes', () => {
     const squeeze = (text: string) => text.replaceAll(/\s/g, '').replaceAll(',}', '}');
-    const database = { driver: 'better-sqlite3', address: 'consent.sqlite' } as const;
-    const module = { file: 'src/consent.ts', usesDotenv: false };
+    const database = { driver: 'better-sqlite3', address: '.consent/.consent.sqlite' } as const;
+    const module = { file: 'src/consent.ts', usesDotenv: false, isModule: false };
     expect(squeeze(read('nestjs/src/consent.ts'))).toBe(
       squeeze(serviceModule('ts', { ...module, database, databaseVariable: variables.database })),
     );

@@ -36,7 +36,7 @@ export const doctor = defineCommand({
     const from = findConfiguration(options, environment);
     if (from === null && url === null)
       throw new UsageError(
-        'There is no module consent.mjs or consent.cjs here. Specify the database, such as --database consent.sqlite; a module that exports your configuration with --config; or the URL of a page',
+        'There is no module consent.mjs or consent.cjs here. Specify the database, such as --database .consent/.consent.sqlite; a module that exports your configuration with --config; or the URL of a page',
       );
 
     const report = createReport();

@@ -14,6 +14,7 @@ import {
 } from '../init/choices';
 import { createTexts } from '../init/create-texts';
 import { renderDiff } from '../init/diff';
+import { hideValues } from '../init/env-file';
 import { installCommand, runProgram } from '../init/packages';
 import {
   type Choices,
@@ -94,7 +95,7 @@ export const init = defineCommand({
       if (values['dry-run']) return 0;
       const publish =
         values.publish ??
-        (project.isNew && plan.isDatabaseKnown && questions !== null
+        (project.isNew && plan.canStart && questions !== null
           ? await questions.confirm('Publish the starter texts at once, so that the page has a banner?')
           : false);
       if (plan.changes.length > 0 || plan.packages.needed.length > 0) {
@@ -142,12 +143,13 @@ function describe({ framework, kind, entry, isNew, drivers }: Project): string {
 
 /** Lines for an app whose service is not one of `init`. A second one would bring other secrets to its database. */
 function describeOwn({ file, database }: OwnService): string[] {
-  const address = database?.address ?? 'URL';
+  const address = database?.address ?? null;
+  const option = address === null ? '' : ` --database ${quoted(address)}`;
   return [
     `${file} has the service already, so nothing was changed.`,
-    'These commands use the secrets of .env, if it names them as the reference of the command line does; or name a module that exports your configuration with --config:',
-    `  npx express-consent doctor --database ${quoted(address)}           # checks the installation`,
-    `  npx express-consent starter-texts --database ${quoted(address)}    # creates texts for a banner`,
+    `These commands use the secrets of .env, if it names them as the reference of the command line does${address === null ? `, and the database in its ${variable('DATABASE')}` : ''}; or name a module that exports your configuration with --config:`,
+    `  npx express-consent doctor${option}           # checks the installation`,
+    `  npx express-consent starter-texts${option}    # creates texts for a banner`,
   ];
 }
 
@@ -215,8 +217,7 @@ function readEmail(text: string): string {
 
 function show({ changes, packages }: Plan, print: Print): void {
   for (const { file, before, after, isSecret } of changes) {
-    const toShown = (text: string) =>
-      isSecret ? text.replace(/^(EXPRESS_CONSENT_\w+)="[^"\n]*"/gm, '$1="…"') : text;
+    const toShown = (text: string) => (isSecret ? hideValues(text) : text);
     const [shownBefore, hidden] = [before === null ? null : toShown(before), toShown(after)];
     print('');
     for (const line of renderDiff(file, shownBefore, hidden)) print(line);
@@ -254,7 +255,7 @@ async function addTexts(
   }: { directory: string; plan: Plan; choices: Choices; publish: boolean; controller: string | undefined },
   print: Print,
 ): Promise<Texts> {
-  if (!plan.isDatabaseKnown) return 'none';
+  if (!plan.canStart) return 'none';
   const result = await createTexts({ ...request, databaseVariable: plan.databaseVariable });
   for (const line of result?.lines ?? []) print(line);
   if (result === null || !result.ok) return 'none';
@@ -263,10 +264,11 @@ async function addTexts(
 }
 
 function conclude(
-  { byHand, present, changes, startCommand, serviceFile, databaseVariable, port, hint }: Plan,
+  plan: Plan,
   { goTo, database, texts }: { goTo: string; database: DatabaseChoice; texts: Texts },
   print: Print,
 ): void {
+  const { byHand, present, changes, startCommand, serviceFile, databaseVariable, port, hint } = plan;
   for (const { file, before } of changes) print(`${before === null ? 'Created' : 'Changed'} ${file}`);
   if (present.length > 0) print(`No change needed: ${present.join(', ')}`);
   if (byHand.length > 0) {
@@ -280,24 +282,29 @@ function conclude(
   print(`\nStart the app with ${goTo}${startCommand}`);
   if (hint !== null) print(hint);
   print(`  Page:       http://localhost:${port}/`);
-  print(`  Dashboard:  http://localhost:${port}/svc/  (the first operator is in .env)`);
+  print(
+    `  Dashboard:  http://localhost:${port}/svc/${plan.hasSecrets ? '  (the first operator is in .env)' : ''}`,
+  );
   if (texts === 'drafts')
     print('The new texts are not published yet: read them in the dashboard and publish them there.');
-  print(
-    `Check the installation with npx express-consent doctor${doctorOptions(serviceFile, database, databaseVariable)}`,
-  );
+  print(`Check the installation with ${doctorCommand(serviceFile, database, databaseVariable)}`);
 }
 
 /** Node before 22.18 cannot load a module in TypeScript, but the database says enough. */
-function doctorOptions(
+function doctorCommand(
   serviceFile: string,
   { address }: DatabaseChoice,
   databaseVariable: string | null,
 ): string {
-  if (!serviceFile.endsWith('.ts')) return serviceFile.includes('/') ? ` --config ${serviceFile}` : '';
-  if (databaseVariable === null) return address === null ? '' : ` --database ${quoted(address)}`;
-  // The command reads its own variable from `.env`. The app's own one it does not know, nor does the shell.
-  return databaseVariable === variable('DATABASE')
-    ? ''
-    : ` --database "$(node --env-file=.env -p process.env.${databaseVariable})"`;
+  const command = 'npx express-consent doctor';
+  if (!serviceFile.endsWith('.ts'))
+    return serviceFile.includes('/') ? `${command} --config ${serviceFile}` : command;
+  if (databaseVariable === null)
+    return address === null ? command : `${command} --database ${quoted(address)}`;
+  // The command reads its own variable from `.env`, but does not know that of the app. As an argument, the address and
+  // its password would be in the list of processes.
+  const own = variable('DATABASE');
+  return databaseVariable === own
+    ? command
+    : `${own}="$(node --env-file=.env -p process.env.${databaseVariable})" ${command}`;
 }

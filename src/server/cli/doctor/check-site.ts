@@ -4,6 +4,7 @@ import { parseUrl } from '#platform/kernel/parse-url';
 import type { OpenService } from '../open-service';
 import { listExamplePlaces, placeFault } from '../scan/places';
 import { fetchProfile, readServiceBase } from '../scan/service-client';
+import { checkDatabaseFile } from './check-database-file';
 import { compareClocks } from './check-installation';
 import { findBlockingDirectives } from './content-policy';
 import { type Answer, probe } from './probe';
@@ -39,6 +40,7 @@ export async function checkSite(report: Report, options: SiteOptions): Promise<v
   else report.pass(`${page.url} has the tag ${tag.url}`);
   checkHttps(report, page.url);
   checkScripts(report, page);
+  await checkDatabaseFile(report, page.url, opened);
 
   const base = service ?? readServiceBase(tag?.url ?? '') ?? new URL('/svc/', page.url).href;
   if (!(await checkMount(report, base))) return;

@@ -139,6 +139,13 @@ export const findingKinds = {
     change: '<script type="text/plain" data-category="analytics" data-consent-src="/t.js"></script>',
     anchor: 'script-not-blocked',
   },
+  'database-served': {
+    severity: 'error',
+    why: 'Everybody can read decisions of visitors, sessions and hashes of passwords.',
+    change:
+      'Move the file, with those that end in -wal and -shm, out of every folder that the app serves, such as to .consent/.consent.sqlite',
+    anchor: 'database-served',
+  },
   'service-not-found': {
     severity: 'error',
     why: 'The banner cannot ask the service, and allows nothing optional.',

@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, posix } from 'node:path';
 import { bannerTextLocales } from '#content/banner-texts/index';
 import { closest } from '#platform/kernel/closest';
 import { type ComplianceGroupId, complianceGroupIds } from '#standards/compliance/index';
 import { placesOfGroup } from '#standards/jurisdiction/index';
 import { UsageError } from '../usage-error';
+import { maskComments } from './mask-code';
 import type { Driver, Project } from './project';
 
 export interface DatabaseChoice {
@@ -75,12 +78,29 @@ const kinds: Readonly<Record<string, Driver>> = {
   mariadb: 'mysql2',
 };
 
-/** Default file, in the folder from which the app is started. */
-const sqliteFile = 'consent.sqlite';
+/** Folder of the app that only its user can read. */
+export const privateFolder = '.consent';
+/**
+ * Files of SQLite, from the folder of the app. The second one was the default, and stays in use where it is. Static
+ * middleware that serves the folder of an app leaves out names that begin with a dot; in Express 4 only where that is
+ * the name of the file itself.
+ */
+const [hiddenFile, earlierFile] = [`${privateFolder}/.consent.sqlite`, 'consent.sqlite'];
 const isSqlite = (driver: Driver) => driver === 'better-sqlite3' || driver === 'sqlite3';
 
+/** Returns the folder of a SQLite file that is made with it, from the folder of the app; null: none is. */
+export function folderToMake({ driver, address }: DatabaseChoice): string | null {
+  if (!isSqlite(driver) || address === null || isAbsolute(address)) return null;
+  const folder = posix.dirname(address.replaceAll('\\', '/'));
+  return folder === '.' ? null : folder;
+}
+
 /** Reads a kind of database, a SQLite file or a URL. @throws UsageError */
-export function readDatabase(text: string, { drivers }: Pick<Project, 'drivers'>): DatabaseChoice {
+export function readDatabase(
+  text: string,
+  { drivers, directory }: Pick<Project, 'drivers' | 'directory'>,
+): DatabaseChoice {
+  const sqliteFile = existsSync(join(directory, earlierFile)) ? earlierFile : hiddenFile;
   const sqlite = drivers.find(isSqlite) ?? 'better-sqlite3';
   const kind = kinds[text.toLowerCase()];
   if (text.toLowerCase() === 'sqlite') return { driver: sqlite, address: sqliteFile };
@@ -96,7 +116,7 @@ export function readDatabase(text: string, { drivers }: Pick<Project, 'drivers'>
   }
   if (!/\.(?:sqlite3?|db)$/i.test(text))
     throw new UsageError(
-      `"${text}" is not a database. Write sqlite, postgres, mysql, a file such as ${sqliteFile}, or a URL`,
+      `"${text}" is not a database. Write sqlite, postgres, mysql, a file such as ${earlierFile}, or a URL`,
     );
   return { driver: sqlite, address: text.replace(/^sqlite:/, '') };
 }
@@ -115,11 +135,12 @@ function hint(word: string, known: readonly string[]): string {
 }
 
 /** Reads the database in a module that an earlier run has written; null when a person has changed that part. */
-export function readDatabaseOf(serviceModule: string): DatabaseChoice | null {
+export function readDatabaseOf(text: string): DatabaseChoice | null {
+  const serviceModule = maskComments(text);
   const client = /client: '([\w-]+)'/.exec(serviceModule)?.[1];
   const driver = client === undefined ? undefined : kinds[client];
   if (driver === undefined) return null;
   if (!isSqlite(driver)) return { driver, address: null };
-  const address = /filename: '((?:[^'\\]|\\.)+)'/.exec(serviceModule)?.[1];
+  const address = /filename(?::| = join\(folder,) '((?:[^'\\]|\\.)+)'/.exec(serviceModule)?.[1];
   return address === undefined ? null : { driver, address: address.replace(/\\(.)/g, '$1') };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseChoice } from './choices';
+import { type DatabaseChoice, folderToMake } from './choices';
 import { findPackage } from './packages';
 import type { Choices } from './plan';
 import { variables } from './templates';
@@ -30,6 +31,8 @@ export async function createTexts({
   const bin = own?.manifest.bin?.['express-consent'];
   if (own === null || bin === undefined || findPackage(directory, choices.database.driver) === null)
     return null;
+  const folder = folderToMake(choices.database);
+  if (folder !== null) await mkdir(join(directory, folder), { recursive: true, mode: 0o700 });
   const program = `
     const address = ${databaseVariable === null ? 'undefined' : `process.env[${JSON.stringify(databaseVariable)}]`};
     if (address !== undefined) process.env.${variables.database} = address;

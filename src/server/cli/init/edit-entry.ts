@@ -1,4 +1,4 @@
-import { maskCode } from './mask-code';
+import { maskCode, maskComments } from './mask-code';
 
 /** How the files of an app are written. */
 export type ModuleKind = 'esm' | 'cjs' | 'ts';
@@ -28,7 +28,8 @@ export interface EntryEdit {
 }
 
 /**
- * Adds the lines that mount the routers: one after the import of the framework, one after the line that makes the app.
+ * Adds the lines that mount the routers: one after the import of the framework, unless it is there from an earlier run,
+ * and one after the line that makes the app.
  * @returns null when the file is not written as expected, so that a person has to do it
  */
 export function editEntry(text: string, { kind, specifier }: EntryEdit): string | null {
@@ -58,13 +59,20 @@ export function editEntry(text: string, { kind, specifier }: EntryEdit): string 
         : `import { consent } from ${module}${semicolon}`;
     return [
       ...lines.slice(0, importLine + 1),
-      imported,
+      ...(isImported(lines.slice(0, appLine).join('\n'), specifier) ? [] : [imported]),
       ...lines.slice(importLine + 1, appLine + 1),
       mounted,
       ...lines.slice(appLine + 1),
     ].join(eol);
   }
   return null;
+}
+
+/** Returns whether the text takes `consent` from the module of the service already. */
+function isImported(text: string, specifier: string): boolean {
+  const imports =
+    /(?:import|const|let|var)\s*\{[^{}]*\bconsent\b[^{}]*\}\s*(?:from|=\s*require\()\s*['"]([^'"]+)['"]/g;
+  return [...maskComments(text).matchAll(imports)].some(([, name]) => name === specifier);
 }
 
 /** Returns the line with the whole import of a package, at the top level and before the app; -1 for none. */

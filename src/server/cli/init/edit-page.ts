@@ -6,7 +6,7 @@ export const widgetTag = '<script src="/svc/widget.js" async></script>';
  * @returns null when the page has no single head, or has the widget already
  */
 export function editPage(html: string): string | null {
-  const visible = html.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));
+  const visible = maskHtmlComments(html);
   const heads = [...visible.matchAll(/<head(?:\s[^<>]*)?>/gi)];
   const [head] = heads;
   if (heads.length !== 1 || head === undefined || hasWidget(html)) return null;
@@ -18,4 +18,7 @@ export function editPage(html: string): string | null {
   return `${html.slice(0, place)}${indent}${widgetTag}${html.slice(place)}`;
 }
 
-export const hasWidget = (html: string): boolean => /<script[^>]*\bwidget\.js\b/.test(html);
+export const hasWidget = (html: string): boolean => /<script[^>]*\bwidget\.js\b/.test(maskHtmlComments(html));
+
+const maskHtmlComments = (html: string) =>
+  html.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));

@@ -2,7 +2,12 @@
  * Replaces what is in comments, strings and templates by spaces, so that a search finds code only; quotes and line
  * breaks stay. @returns null when the text ends inside one, so that it was not understood
  */
-export function maskCode(text: string): string | null {
+export const maskCode = (text: string): string | null => mask(text, false);
+
+/** Replaces comments alone, for a search that reads strings; returns a text that was not understood as it is. */
+export const maskComments = (text: string): string => mask(text, true) ?? text;
+
+function mask(text: string, keepsStrings: boolean): string | null {
   let masked = '';
   let index = 0;
   const keep = (length: number) => {
@@ -25,7 +30,7 @@ export function maskCode(text: string): string | null {
       const end = findQuote(text, index + 1, quote);
       if (end === -1) return null;
       keep(1);
-      blank(end - index);
+      (keepsStrings ? keep : blank)(end - index);
       keep(1);
     } else keep(1);
   }

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { join, posix } from 'node:path';
 import type { ComplianceGroupId } from '#standards/compliance/index';
 import { UsageError } from '../usage-error';
-import { type DatabaseChoice, readDatabaseOf } from './choices';
+import { type DatabaseChoice, privateFolder, readDatabaseOf } from './choices';
 import { editEntry, type ModuleKind, mountLines } from './edit-entry';
 import { editPage, hasWidget, widgetTag } from './edit-page';
-import { maskCode } from './mask-code';
+import { addSecrets, append, describeShortSecrets, isSet, nameDatabaseVariable } from './env-file';
+import { isTracked } from './git';
+import { maskCode, maskComments } from './mask-code';
 import { findPackage } from './packages';
 import { folderOf, listSources, type Project, specifierOf } from './project';
 import { minimalApp, minimalPage, serviceModule, tsconfig, variables } from './templates';
@@ -29,8 +30,10 @@ export interface Plan {
   readonly present: readonly string[];
   /** Variable that names the database in `.env`; null for SQLite. */
   readonly databaseVariable: string | null;
-  /** Whether the address of the database is known, so that texts can be created in it. */
-  readonly isDatabaseKnown: boolean;
+  /** Whether `.env` has the secrets, or gets them. */
+  readonly hasSecrets: boolean;
+  /** Whether the service can start with the variables, so that texts can be created. */
+  readonly canStart: boolean;
   /** Module of the service, from the folder. */
   readonly serviceFile: string;
   readonly startCommand: string;
@@ -40,7 +43,8 @@ export interface Plan {
   readonly port: string;
 }
 
-const isServiceModule = (text: string) => /createConsentService/.test(text);
+const toCode = (text: string) => maskCode(text) ?? text;
+const isServiceModule = (text: string) => /createConsentService/.test(toCode(text));
 /** Node from these versions on runs TypeScript without a tool. Source: https://nodejs.org/api/typescript.html */
 const runsTypeScript = ([major = 0, minor = 0]: readonly number[]) =>
   major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
@@ -70,6 +74,7 @@ export async function makePlan(project: Project, choices: Choices): Promise<Plan
       database: choices.database,
       databaseVariable: databaseVariable ?? variables.database,
       usesDotenv: project.usesDotenv,
+      isModule: project.manifest.type === 'module' || becomesModule(project),
     });
   add(serviceFile, serviceText, service);
 
@@ -89,7 +94,17 @@ export async function makePlan(project: Project, choices: Choices): Promise<Plan
   }
 
   const newEnv = addSecrets(env, choices, databaseVariable);
-  add('.env', env === '' && (await read('.env')) === null ? null : env, newEnv, true);
+  const isEnvTracked = await isTracked(directory, '.env');
+  const hasSecrets = newEnv === env || !isEnvTracked;
+  if (hasSecrets) add('.env', env === '' && (await read('.env')) === null ? null : env, newEnv, true);
+  if (isEnvTracked)
+    byHand.push(
+      hasSecrets
+        ? '.env is in version control, so everybody with the repository has the secrets. Run `git rm --cached .env`, commit that, and replace the secrets.'
+        : '.env is in version control, so the secrets were not written: everybody with the repository would have them. Run `git rm --cached .env`, commit that, and run this command again.',
+    );
+  const tooShort = describeShortSecrets(newEnv);
+  byHand.push(...tooShort);
   const ignored = await read('.gitignore');
   add('.gitignore', ignored, ignoreFiles(ignored ?? '', choices.database.address, databaseVariable === null));
   if (databaseVariable !== null && choices.database.address === null && !isSet(env, databaseVariable))
@@ -105,7 +120,8 @@ export async function makePlan(project: Project, choices: Choices): Promise<Plan
       const settings = await read('tsconfig.json');
       add('tsconfig.json', settings, settings ?? tsconfig);
     }
-  } else if (entryText === null || !hasWidget(entryText)) await planPages(project, read, add, byHand);
+  } else if (entryText === null || !hasWidget(maskComments(entryText)))
+    await planPages(project, read, add, byHand);
 
   const start = planStart(project, entry, choices.database, { file: serviceFile, text: service });
   add('package.json', project.manifestText, start.manifestText);
@@ -115,18 +131,20 @@ export async function makePlan(project: Project, choices: Choices): Promise<Plan
     byHand,
     present,
     databaseVariable,
-    isDatabaseKnown: databaseVariable === null || isSet(newEnv, databaseVariable),
+    hasSecrets,
+    canStart:
+      hasSecrets && tooShort.length === 0 && (databaseVariable === null || isSet(newEnv, databaseVariable)),
     serviceFile,
     startCommand: start.command,
     hint: start.hint,
-    port: /\blisten\([^)\d]*(\d{2,5})/.exec(entryText ?? '')?.[1] ?? '3000',
+    port: /\blisten\([^)\d]*(\d{2,5})/.exec(maskComments(entryText ?? ''))?.[1] ?? '3000',
     packages: missingPackages(project, choices.database, start.needsTsx),
   };
 }
 
 const defaultEntry: Readonly<Record<ModuleKind, string>> = { esm: 'app.mjs', cjs: 'app.cjs', ts: 'app.ts' };
 const serviceEnding: Readonly<Record<ModuleKind, string>> = { esm: 'mjs', cjs: 'cjs', ts: 'ts' };
-const isMounted = (text: string) => /\.use\([^;]*\bpublicRouter\b/.test(text);
+const isMounted = (text: string) => /\.use\([^;]*\bpublicRouter\b/.test(toCode(text));
 
 /** Returns the file of the service: an existing one, or a free name. @throws UsageError when there is none */
 async function chooseServiceFile({ directory, kind }: Project, entry: string | null): Promise<string> {
@@ -168,8 +186,7 @@ export async function findOwnService(project: Project): Promise<OwnService | nul
     for (const file of sourceText === null ? [] : [source, ...listImports(source, sourceText)]) {
       const text = await readText(join(directory, file)).catch(() => null);
       if (text === null) continue;
-      const code = maskCode(text) ?? text;
-      if (isMounted(code) || isServiceModule(code)) return { file, database: readDatabaseOf(text) };
+      if (isMounted(text) || isServiceModule(text)) return { file, database: readDatabaseOf(text) };
     }
   }
   return null;
@@ -177,64 +194,26 @@ export async function findOwnService(project: Project): Promise<OwnService | nul
 
 /** Lists the files that the relative imports of a file can mean. */
 const listImports = (file: string, text: string): string[] =>
-  [...text.matchAll(/(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/g)].flatMap(([, name = '']) => {
-    const path = posix.join(folderOf(file), name);
-    return ['', '.ts', '.js', '.mjs', '.cjs', '/index.ts', '/index.js']
-      .map((ending) => path + ending)
-      .concat(path.replace(/\.([mc]?)js$/, '.$1ts'));
-  });
-
-/** Returns the variable that names a database on a server; null for SQLite. */
-function nameDatabaseVariable(env: string, { driver, address }: DatabaseChoice): string | null {
-  if (driver === 'better-sqlite3' || driver === 'sqlite3') return null;
-  const scheme = driver === 'pg' ? /^["']?postgres(?:ql)?:/ : /^["']?mysql:/;
-  // The app's own database.
-  return address === null && scheme.test(readVariable(env, 'DATABASE_URL') ?? '')
-    ? 'DATABASE_URL'
-    : variables.database;
-}
-
-const readVariable = (env: string, name: string): string | null =>
-  new RegExp(`^(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*(.*)$`, 'm').exec(env)?.[1]?.trim() ?? null;
-const isSet = (env: string, name: string) => readVariable(env, name) !== null;
-const newSecret = (bytes: number) => randomBytes(bytes).toString('base64url');
-
-/** Adds the variables that are missing; those that are there stay as they are. */
-function addSecrets(env: string, { adminEmail, database }: Choices, databaseVariable: string | null): string {
-  const placeholder = database.driver === 'pg' ? 'postgres' : 'mysql';
-  const wanted: [name: string, value: string][] = [
-    [variables.adminEmail, adminEmail],
-    [variables.adminPassword, newSecret(15)],
-    [variables.masterSecret, newSecret(32)],
-    [variables.dataSigningHash, newSecret(32)],
-  ];
-  if (databaseVariable === variables.database && database.address !== null)
-    wanted.push([databaseVariable, database.address]);
-  const missing = wanted.filter(([name]) => !isSet(env, name));
-  const lines = missing.map(([name, value]) => `${name}="${value}"`);
-  if (databaseVariable === variables.database && database.address === null && !isSet(env, databaseVariable))
-    lines.push(`# ${databaseVariable}="${placeholder}://user:password@127.0.0.1/database"`);
-  if (lines.length === 0 || (missing.length === 0 && env.includes(lines[0] ?? ''))) return env;
-  return append(env, [
-    '# Secrets of express-consent. They last as long as its database; keep them out of version control.',
-    ...lines,
-  ]);
-}
+  [...maskComments(text).matchAll(/(?:from|import|require\()\s*['"](\.{1,2}\/[^'"]+)['"]/g)].flatMap(
+    ([, name = '']) => {
+      const path = posix.join(folderOf(file), name);
+      return ['', '.ts', '.js', '.mjs', '.cjs', '/index.ts', '/index.js']
+        .map((ending) => path + ending)
+        .concat(path.replace(/\.([mc]?)js$/, '.$1ts'));
+    },
+  );
 
 function ignoreFiles(text: string, database: string | null, isSqlite: boolean): string {
-  const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/^\//, ''));
+  const toName = (line: string) => line.trim().replace(/^\/|\/$/g, '');
+  const lines = text.split(/\r?\n/).map(toName);
   const wanted = [
     ...(lines.some((line) => ['.env', '.env*', '*.env'].includes(line)) ? [] : ['.env']),
-    ...(isSqlite && database !== null && !/^(?:\/|\.\.|[A-Za-z]:)/.test(database) ? [`${database}*`] : []),
+    ...(isSqlite && database !== null && !/^(?:\/|\.\.|[A-Za-z]:)/.test(database)
+      ? [database.startsWith(`${privateFolder}/`) ? `${privateFolder}/` : `${database}*`]
+      : []),
     ...(text === '' ? ['node_modules'] : []),
-  ].filter((line) => !lines.some((known) => known.replace(/\/$/, '') === line));
+  ].filter((line) => !lines.includes(toName(line)));
   return wanted.length === 0 ? text : append(text, wanted);
-}
-
-function append(text: string, lines: readonly string[]): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`;
-  return `${start}${lines.join(eol)}${eol}`;
 }
 
 async function planPages(
@@ -253,7 +232,7 @@ async function planPages(
 }
 
 /** Scripts that start an app, by their names. */
-const startScript = /^(?:start|dev|develop|serve|watch)(?:[:_-][\w:-]+)?$/;
+const isStartScript = (name: string) => /^(?:start|dev|develop|serve|watch)(?:[:_-][\w:-]+)?$/.test(name);
 /** One command that passes the options behind its program on to Node, with variables in front. */
 const nodeCommand =
   /^(?!.*[&|;])((?:cross-env\s+)?(?:\w+=\S+\s+)*(?:node|nodemon(?!.*\.[mc]?ts\b)|tsx(?:\s+watch)?))((?:\s+--?[\w-]+)*(?:\s+\S+\.[mc]?[jt]s(?:\s.*)?|\s+\.|\s+dist\/\S+))$/;
@@ -261,6 +240,10 @@ const nodeCommand =
 const serverCommand =
   /\b(?:node|nodemon|tsx|ts-node|ts-node-dev|tsnd|pm2|pm2-runtime|forever|nest start|bun)\b/;
 const loadsVariables = (script: string) => /--env-file|dotenv|env-cmd/.test(script);
+
+/** Whether a new app gets a `package.json`, or the type in it, that makes its files ES modules. */
+const becomesModule = ({ isNew, kind, manifestText, manifest: { scripts = {} } }: Project) =>
+  isNew && kind !== 'cjs' && (manifestText === null || !Object.keys(scripts).some(isStartScript));
 
 /** Lets every script that starts the app load `.env`, unless the module of the service does so. */
 function planStart(
@@ -291,8 +274,8 @@ function planStart(
     };
     return { ...none, manifestText: `${JSON.stringify(created, null, 2)}\n`, command: 'npm start' };
   }
-  if (/\bdotenv\b/.test(service.text)) return { ...none, command: nameStart(manifest) };
-  const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) => startScript.test(name));
+  if (/\bdotenv\b/.test(maskComments(service.text))) return { ...none, command: nameStart(manifest) };
+  const scripts = Object.entries(manifest.scripts ?? {}).filter(([name]) => isStartScript(name));
   let text = manifestText;
   const byHand: string[] = [];
   for (const [name, script] of scripts) {

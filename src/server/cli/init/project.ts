@@ -4,6 +4,7 @@ import { dirname, extname, join, posix } from 'node:path';
 import { UsageError } from '../usage-error';
 import { type ModuleKind, makesApp } from './edit-entry';
 import { hasWidget } from './edit-page';
+import { maskCode } from './mask-code';
 import { findPackage } from './packages';
 import { readText } from './write-changes';
 
@@ -168,8 +169,9 @@ function readKind(
   if (/^\.[mc]?ts$/.test(ending)) return 'ts';
   if (ending === '.mjs') return 'esm';
   if (ending === '.cjs') return 'cjs';
-  if (text !== null && /^import\s/m.test(text)) return 'esm';
-  if (text !== null && /\brequire\(/.test(text)) return 'cjs';
+  const code = text === null ? '' : (maskCode(text) ?? text);
+  if (/^import\s/m.test(code)) return 'esm';
+  if (/\brequire\(/.test(code)) return 'cjs';
   if (entry === null && ('typescript' in declared || existsSync(join(directory, 'tsconfig.json'))))
     return 'ts';
   // An empty folder gets ES modules.

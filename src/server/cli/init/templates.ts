@@ -1,4 +1,5 @@
-import type { DatabaseChoice } from './choices';
+import { isAbsolute, posix } from 'node:path';
+import { type DatabaseChoice, folderToMake } from './choices';
 import type { ModuleKind } from './edit-entry';
 import { widgetTag } from './edit-page';
 
@@ -17,19 +18,25 @@ export interface ServiceModule {
   readonly databaseVariable: string;
   /** Whether the app loads `.env` with dotenv, which happens after its imports. */
   readonly usesDotenv: boolean;
+  /** Whether a file in TypeScript becomes an ES module, as `type` in `package.json` says. */
+  readonly isModule: boolean;
 }
 
 /** Returns the module that creates the service. */
 export function serviceModule(
   kind: ModuleKind,
-  { file, database: { driver, address }, databaseVariable, usesDotenv }: ServiceModule,
+  { file, database, databaseVariable, usesDotenv, isModule }: ServiceModule,
 ): string {
   const isCjs = kind === 'cjs';
+  const { driver, address } = database;
+  const sqliteFile = driver === 'pg' || driver === 'mysql2' ? null : (address ?? '').replaceAll('\\', '/');
+  const place =
+    sqliteFile === null || isAbsolute(sqliteFile) ? null : findFile(kind, file, isModule, sqliteFile);
   const type = kind === 'ts' ? ': ConsentServiceConfig' : '';
   const client =
-    driver === 'pg' || driver === 'mysql2'
+    sqliteFile === null
       ? `client: '${driver}', connection: process.env.${databaseVariable}`
-      : `client: '${driver}', connection: { filename: '${address?.replaceAll('\\', '/').replaceAll("'", "\\'")}' }, useNullAsDefault: true`;
+      : `client: '${driver}', connection: { filename${place === null ? `: ${quote(sqliteFile)}` : ''} }, useNullAsDefault: true`;
   const dotenv = isCjs ? "require('dotenv/config');" : "import 'dotenv/config';";
   const imports = isCjs
     ? ["const { createConsentService } = require('express-consent');", "const knex = require('knex');"]
@@ -40,6 +47,7 @@ export function serviceModule(
   const own = isCjs ? 'const' : 'export const';
   return [
     ...(usesDotenv ? [dotenv] : []),
+    ...(place?.imports ?? []),
     ...imports,
     '',
     'const {',
@@ -49,8 +57,11 @@ export function serviceModule(
     `  ${variables.dataSigningHash}: dataSigningHash,`,
     '} = process.env;',
     'if (!masterSecret || !dataSigningHash)',
-    `  throw new Error('The secrets of express-consent are missing. ${usesDotenv ? 'Start the app in the folder of .env' : 'Start the app with node --env-file=.env'}');`,
+    '  throw new Error(',
+    `    '${variables.masterSecret} or ${variables.dataSigningHash} is not set. Write both into .env, and start the app ${usesDotenv ? 'in the folder of .env' : 'with node --env-file=.env'}',`,
+    '  );',
     '',
+    ...(place?.lines ?? []),
     `// Commands read it too: npx express-consent migrate --env-file .env --config ${file}`,
     `${own} config${type} = {`,
     `  knex: knex({ ${client} }),`,
@@ -64,6 +75,62 @@ export function serviceModule(
     ...(isCjs ? ['', 'module.exports = { config, consent };'] : []),
     '',
   ].join('\n');
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
+
+/** Returns what names a SQLite file from the place of the module, so that the app can start in any folder. */
+function findFile(
+  kind: ModuleKind,
+  file: string,
+  isModule: boolean,
+  sqliteFile: string,
+): { readonly imports: readonly string[]; readonly lines: readonly string[] } {
+  const isEsm = kind === 'esm' || (kind === 'ts' && isModule);
+  const folder = folderToMake({ driver: 'better-sqlite3', address: sqliteFile });
+  const above = posix.relative(posix.dirname(file), '.');
+  const here = isEsm ? 'dirname(fileURLToPath(import.meta.url))' : '__dirname';
+  const isUsed = {
+    existsSync: kind === 'ts',
+    mkdirSync: folder !== null,
+    dirname: kind === 'ts' || isEsm || folder !== null,
+    join: true,
+    fileURLToPath: isEsm,
+  };
+  const load = (names: readonly (keyof typeof isUsed)[], name: string) => {
+    const used = names.filter((each) => isUsed[each]).join(', ');
+    if (used === '') return [];
+    return [
+      kind === 'cjs' ? `const { ${used} } = require('${name}');` : `import { ${used} } from '${name}';`,
+    ];
+  };
+  return {
+    imports: [
+      ...load(['existsSync', 'mkdirSync'], 'node:fs'),
+      ...load(['dirname', 'join'], 'node:path'),
+      ...load(['fileURLToPath'], 'node:url'),
+    ],
+    lines: [
+      ...(kind === 'ts'
+        ? [
+            '// Finds the folder of package.json, also from the copy of this file that a compiler writes.',
+            'const findFolder = (from: string): string => {',
+            "  if (existsSync(join(from, 'package.json'))) return from;",
+            '  return dirname(from) === from ? process.cwd() : findFolder(dirname(from));',
+            '};',
+            // Node runs TypeScript with imports as an ES module, also where package.json does not say so.
+            `const folder = findFolder(${isEsm ? here : "typeof __dirname === 'string' ? __dirname : process.cwd()"});`,
+          ]
+        : [`const folder = ${above === '' ? here : `join(${here}, '${above}')`};`]),
+      `const filename = join(folder, ${quote(sqliteFile)});`,
+      ...(folder === null
+        ? []
+        : [
+            'mkdirSync(dirname(filename), { recursive: true, mode: 0o700 }); // for the user of the app only',
+          ]),
+      '',
+    ],
+  };
 }
 
 /** Returns a minimal app that serves the folder `public`. */
