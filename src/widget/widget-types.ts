@@ -201,6 +201,8 @@ export interface WidgetContext {
   readonly listeners: Set<(change: Change) => void>;
   /** The widget of another version that has replaced this one. */
   successor?: WidgetApi;
+  /** Whether the visitor is known to have no other choice in the record: before that, nothing optional is allowed. */
+  isRead?: boolean;
   /** The document, and the shadow roots that can contain blocked content. */
   readonly roots: Set<ParentNode>;
   /**
@@ -292,8 +294,9 @@ export interface Ui {
   /**
    * Puts the states before a choice in force and shows the first layer.
    * @param again asks the service what applies now, since the page can be open for long
+   * @param hasEnded whether a choice has just ended that a cookie kept: its record does not bring it back
    */
-  ask(again?: boolean): Promise<void>;
+  ask(again?: boolean, hasEnded?: boolean): Promise<void>;
   /** Shows the first layer. */
   show(): Promise<void>;
   /** Opens the preferences, once all that they need is there. */
@@ -353,10 +356,11 @@ export interface Renewal {
    */
   follow(): Promise<Choice | null>;
   /**
-   * Sends a pending submission of a visitor without a choice cookie, and puts the record in force. Returns whether there is a
-   * valid one; nothing where the record could not be read.
+   * Sends a pending submission of a visitor without a choice cookie, and puts the record in force. Returns whether the visitor
+   * is not asked: there is a valid record, or it could not be read; nothing where this browser has none.
+   * @param asks whether nothing else says what applies, so that a record which cannot be read denies everything optional
    */
-  restore(): Promise<boolean | void>;
+  restore(asks?: boolean): Promise<boolean | void>;
   erase(): Promise<void>;
 }
 

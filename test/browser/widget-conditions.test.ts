@@ -178,6 +178,173 @@ describeWith('chromium', 'The widget without a choice in a cookie', () => {
   });
 });
 
+describeWith('chromium', 'Where visitors opt out, the widget without a choice in a cookie', () => {
+  let site: WidgetSite;
+  afterEach(() => site.close());
+
+  const { cookies, mainBanner } = profileJson();
+  const profile = {
+    profileJson: profileJson({
+      complianceGroup: 'opt-out-strict',
+      countries: undefined,
+      gpcBanner: mainBanner,
+      cookies: Object.fromEntries(
+        Object.entries(cookies ?? {}).map(([id, cookie]) => [id, { ...cookie, preGranted: true }]),
+      ),
+    }),
+    localeContent: {},
+  };
+  const allowed = { analytics: 'granted', marketing: 'granted' };
+  const refused = { analytics: 'denied', marketing: 'denied' };
+  const isSaved = (page: Page) =>
+    page.getByText('Your choice has been saved.').waitFor({ state: 'attached' });
+  const isRead = ({ method, path }: { method: string; path: string }) =>
+    method === 'GET' && /\/consent(\?|$)/.test(path);
+
+  async function openSite(config: NonNullable<Parameters<typeof createWidgetSite>[0]>['config'] = {}) {
+    site = await createWidgetSite({ profile, config });
+    site.setPage('/', { body, script: '', tags: (request) => site.app.service.page(request) });
+    const visitor = await site.createVisitor({ timezoneId: 'America/Los_Angeles' });
+    return {
+      ...visitor,
+      async decide(name: string) {
+        const { page } = await visitor.visit();
+        await press(page, name);
+        await isSaved(page);
+        return page;
+      },
+      /** As after the browser has evicted it, or the operator has given it another name. */
+      async loseChoice(page: Page) {
+        await visitor.context.clearCookies({ name: 'svc_choice' });
+        await page.evaluate(() => localStorage.clear());
+      },
+    };
+  }
+  /** Whether Google's tags have ever got a grant on this page. */
+  const hasGranted = (page: Page) =>
+    page.evaluate(() =>
+      JSON.stringify(window.dataLayer?.map((entry) => Object.values(entry as object))).includes(
+        '"ad_storage":"granted"',
+      ),
+    );
+  /** Wakes the page until the widget hears of it. */
+  const wakeUntil = (page: Page, isReached: 'decided' | 'asked') =>
+    page.waitForFunction((reached) => {
+      window.dispatchEvent(new Event('visibilitychange'));
+      return reached === 'decided'
+        ? window.expressConsent?.decided
+        : document.querySelector('svc-consent')?.shadowRoot?.querySelector('.banner');
+    }, isReached);
+
+  test('denies everything and asks nothing while the record cannot be read, then follows the opt-out', async () => {
+    const { decide, visit } = await openSite({ choiceCookie: { enabled: false } });
+    await decide('Reject');
+    site.fail((request) => (isRead(request) ? 503 : undefined));
+    const { page, complaints } = await visit();
+    await page.waitForFunction(() => window.expressConsent?.states.analytics);
+    expect(await states(page)).toMatchObject(refused);
+    expect(await page.evaluate(() => window.expressConsent?.decided)).toBe(false);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await settle(page);
+    expect(await banner(page).count()).toBe(0);
+    expect(complaints.join()).toContain('No usable answer');
+    site.fail();
+    await wakeUntil(page, 'decided');
+    expect(await states(page)).toMatchObject(refused);
+    expect(await banner(page).count()).toBe(0);
+    expect(await hasGranted(page)).toBe(false);
+  });
+
+  testInDeep.each([true, false])(
+    'asks once the service says that there is no record, with a choice cookie: %j',
+    async (enabled) => {
+      const { context, visit } = await openSite({ choiceCookie: { enabled } });
+      await context.addCookies([{ name: 'svc_vid', value: crypto.randomUUID(), url: site.origin }]);
+      site.fail((request) => (isRead(request) ? 'abort' : undefined));
+      const { page } = await visit();
+      await page.waitForFunction(() => window.expressConsent?.states.analytics);
+      expect(await states(page)).toMatchObject(refused);
+      expect(await banner(page).count()).toBe(0);
+      site.fail();
+      await wakeUntil(page, 'asked');
+      expect(await states(page)).toMatchObject(allowed);
+      await press(page, 'Reject');
+      await isSaved(page);
+      site.fail((request) => (isRead(request) ? 503 : undefined));
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await settle(page);
+      expect(await page.evaluate(() => window.expressConsent?.decided)).toBe(true);
+    },
+  );
+
+  testInDeep.each([
+    {},
+    { visitorCookie: { httpOnly: true } },
+    { choiceCookie: { enabled: false } },
+    { choiceCookie: { enabled: false }, visitorCookie: { httpOnly: true } },
+  ])('asks a new visitor, to whom the place allows everything: %j', async (config) => {
+    const { visit } = await openSite(config);
+    const { page } = await visit();
+    await banner(page).waitFor();
+    expect(await states(page)).toMatchObject(allowed);
+    const isHidden = config.choiceCookie && config.visitorCookie;
+    expect(site.requests.some(isRead)).toBe(isHidden !== undefined);
+  });
+
+  test('reads the record of a visitor whose choice cookie is lost before it allows anything, once', async () => {
+    const { context, decide, loseChoice, visit } = await openSite();
+    await loseChoice(await decide('Reject'));
+    const { page, complaints } = await visit();
+    await isDecided(page);
+    expect(await states(page)).toMatchObject(refused);
+    expect(await hasGranted(page)).toBe(false);
+    expect(await banner(page).count()).toBe(0);
+    expect(complaints).toEqual([]);
+
+    await until(async () => (await context.cookies()).some(({ name }) => name === 'svc_choice'));
+    site.requests.length = 0;
+    const { page: later } = await visit();
+    await isDecided(later);
+    expect(await states(later)).toMatchObject(refused);
+    expect(site.requests.filter(isRead)).toEqual([]);
+    expect(await site.records()).toMatchObject([{ revision: 1 }]);
+  });
+
+  testInDeep('asks again about a lost choice that refused nothing, and after an erasure', async () => {
+    const { decide, loseChoice, visit } = await openSite();
+    await loseChoice(await decide('Accept all'));
+    const { page } = await visit();
+    await banner(page).waitFor();
+    expect(await states(page)).toMatchObject(allowed);
+    await press(page, 'Reject');
+    await isSaved(page);
+    expect(await site.records()).toMatchObject([{ revision: 2 }]);
+    await page.evaluate(() => window.expressConsent?.erase());
+    await banner(page).waitFor();
+    expect(await states(page)).toMatchObject(allowed);
+    expect(await site.records()).toEqual([]);
+  });
+
+  testInDeep('does not bring back a choice that a publication has ended', async () => {
+    site = await createWidgetSite({ profile: null });
+    const { id } = await createActiveProfile(site.app, profile);
+    const { visit } = await site.createVisitor({ timezoneId: 'America/Los_Angeles' });
+    const { page } = await visit();
+    await press(page, 'Accept all');
+    await waitUntilSaved(page);
+    const url = `${site.app.adminBase}/profiles/${id}`;
+    const admin = await site.app.asAdmin();
+    await site.app.request.put(url).set(admin).send({ requireReconsent: true }).expect(200);
+    await site.app.request.post(`${url}/activate`).set(admin).expect(200);
+    await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await banner(page).waitFor();
+    const { page: later } = await visit();
+    await banner(later).waitFor();
+    expect(await later.evaluate(() => window.expressConsent?.decided)).toBe(false);
+  });
+});
+
 describeWith('chromium', 'A choice cookie from before the record alone keeps choices', () => {
   let site: WidgetSite;
   afterEach(() => site.close());

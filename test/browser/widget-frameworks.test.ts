@@ -413,6 +413,39 @@ describeWith('chromium', 'the APIs of the IAB frameworks', () => {
       expect(new Set(ready).size).toBe(1);
     });
 
+    test('vendors of a visitor whose opt-out is in the record alone wait for it', async () => {
+      const own = await createFrameworkSite({}, {}, { choiceCookie: { enabled: false } });
+      try {
+        const { visit } = await own.createVisitor(inNewYork);
+        const { page } = await visit('/ads');
+        await press(page, 'Reject');
+        await page.waitForFunction(() =>
+          window.gppEvents.some(({ eventName }) => eventName === 'sectionChange'),
+        );
+        await isReady(page);
+        const readReady = () =>
+          page.evaluate(() => [
+            ...new Set(
+              window.gppEvents
+                .filter(({ pingData }) => pingData.signalStatus === 'ready')
+                .map(({ pingData }) => pingData.gppString),
+            ),
+          ]);
+        const decided = (await readReady()).at(-1);
+        await page.reload();
+        await isReady(page);
+        expect(await readReady()).toEqual([decided]);
+
+        own.fail(({ method, path }) => (method === 'GET' && /\/consent(\?|$)/.test(path) ? 503 : undefined));
+        await page.reload();
+        await page.waitForFunction(() => window.expressConsent?.states.marketing);
+        await waitForFiles(page, 'frameworks.js', 'follow.js');
+        expect(await readReady()).toEqual([]);
+      } finally {
+        await own.close();
+      }
+    });
+
     testInDeep('a visitor who decided in Europe has the section of the US', async () => {
       const { context, visit } = await site.createVisitor();
       const { page } = await visit('/ads');

@@ -69,10 +69,12 @@ export const listen = `
  * A site whose profiles ask under both frameworks: TCF in Europe, GPP everywhere.
  * @param overrides of both profiles
  * @param overridesInUs of the one for the United States
+ * @param config of the service
  */
 export async function createFrameworkSite(
   overrides: Partial<ProfileJson> = {},
   overridesInUs: Partial<ProfileJson> = {},
+  config: NonNullable<Parameters<typeof createWidgetSite>[0]>['config'] = {},
 ) {
   const registry = await createFakeRegistry();
   const list = vendorList();
@@ -88,7 +90,7 @@ export async function createFrameworkSite(
   };
   const site = await createWidgetSite({
     profile: null,
-    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true } },
+    config: { rateLimit: false, tcf: registry.tcf, gpp: { enabled: true }, ...config },
   });
   await site.app.service.start();
   await createActiveProfile(site.app, {

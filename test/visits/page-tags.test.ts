@@ -741,4 +741,18 @@ describe('the body of a first visit', () => {
     expect(body).toBe('');
     expect(head).not.toContain('data-frame');
   });
+
+  test.each([
+    ['opt-in', true],
+    ['opt-out', false],
+  ] as const)('for a visitor with a record alone is there under %s: %j', async (type, isThere) => {
+    const app = await open({ compliance: { type } });
+    await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: type, countries: undefined }),
+      localeContent: {},
+    });
+    const hasFrame = async (cookie: string) =>
+      (await readTags(app, { Cookie: cookie })).body.startsWith('<svc-consent');
+    expect([await hasFrame(''), await hasFrame(`svc_vid=${crypto.randomUUID()}`)]).toEqual([true, isThere]);
+  });
 });

@@ -1,6 +1,6 @@
 import { describeCloseButton } from '#layers/index';
 import { withoutPreGrants } from '#standards/choice/index';
-import { findAge, isAgeUnknown } from '../core/age';
+import { findAge, isVisitorUnknown } from '../core/age';
 import { readAgain } from '../core/read-again';
 import { createFailure } from '../core/request';
 import type { Bootstrap, Kit, Ui, WidgetContext } from '../widget-types';
@@ -41,7 +41,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
   /** Puts the states before a decision in force. */
   function applyUndecided(bootstrap: Bootstrap): void {
     const { asksFirst, gpcBinding, profile } = bootstrap;
-    const categories = isAgeUnknown(context, bootstrap)
+    const categories = isVisitorUnknown(context, bootstrap)
       ? withoutPreGrants(bootstrap.categories)
       : bootstrap.categories;
     // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
@@ -52,13 +52,15 @@ export async function create(context: WidgetContext): Promise<Ui> {
 
   const ui: Ui = {
     root,
-    async ask(again) {
+    async ask(again, hasEnded) {
       try {
         const bootstrap = await (again ? readAgain(context) : context.bootstrap());
-        const { profile } = bootstrap;
-        // Without the cookie only the service knows the choice.
-        const isInRecord = profile && !bootstrap.cookies.choice;
-        if (isInRecord && (await (await context.part('renew')).restore())) return;
+        const { asksFirst, cookies, profile } = bootstrap;
+        // Without the cookie only the service knows the choice. A visitor who has lost it can have opted out.
+        const isInCookie =
+          cookies.choice && (asksFirst || !context.readCookies().includes(`${cookies.visitor}=`) || hasEnded);
+        if (profile && !isInCookie && (await (await context.part('renew')).restore(true))) return;
+        context.isRead = true;
         applyUndecided(bootstrap);
         await ui.show();
       } catch (error) {

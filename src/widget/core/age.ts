@@ -33,6 +33,6 @@ export const forgetFailed = () => withSession((session) => session.removeItem(fa
 export const findAge = ({ profile, childAge }: Bootstrap) =>
   profile?.ageGate && (profile.ageGate.minimumAge ?? childAge);
 
-/** Returns whether the visitor must say their age before anything optional is allowed. */
-export const isAgeUnknown = ({ fields }: WidgetContext, bootstrap: Bootstrap): unknown =>
-  findAge(bootstrap) && !fields.ageVerified && !hasPassed();
+/** Returns whether the record must be read, or the visitor must say their age, before anything optional is allowed. */
+export const isVisitorUnknown = ({ fields, isRead }: WidgetContext, bootstrap: Bootstrap): unknown =>
+  !isRead || (findAge(bootstrap) && !fields.ageVerified && !hasPassed());

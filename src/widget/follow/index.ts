@@ -159,7 +159,10 @@ export function create(context: WidgetContext): object {
     isSettling = true;
     try {
       const { cookies } = await context.bootstrap();
-      if (!cookies.choice && (await (await context.part('renew')).restore()) === false && context.choice)
+      if (
+        !(context.choice || context.isRead) ||
+        (!cookies.choice && (await (await context.part('renew')).restore()) === false && context.choice)
+      )
         await (await context.part('banner')).ask(true);
     } catch (error) {
       report(error);

@@ -1,5 +1,5 @@
 import type { Choice } from '#standards/choice/index';
-import { isAgeUnknown } from '../core/age';
+import { isVisitorUnknown } from '../core/age';
 import { checkedKey, readStored, store } from '../core/storage';
 import type { Bootstrap, Change, Frameworks, States, WidgetContext } from '../widget-types';
 import type { FrameworkAnswer, GppSignal, TcfNotice } from './framework-types';
@@ -100,6 +100,8 @@ export function create(context: WidgetContext): Frameworks {
   }
 
   async function ask(loaded: Choice | null, effect: string, event: TcfEvent): Promise<void> {
+    // Before anything is said of a visitor without a choice, the banner sees whether they can have one in the record.
+    if (!loaded) await context.part('banner');
     const bootstrap = await context.bootstrap();
     install({ tcf: bootstrap.tcf, tcString, gpp: readUndecided(bootstrap) });
     if (!bootstrap.tcf && !bootstrap.gpp) return store(storedKey);
@@ -124,11 +126,11 @@ export function create(context: WidgetContext): Frameworks {
 
   /**
    * Returns the signal from before a choice. It must not replace that of a choice that may have opted out, and says nothing
-   * of a visitor who may be a child.
+   * of a visitor whose record is not read yet, or who may be a child.
    */
   function readUndecided(bootstrap: Bootstrap): GppSignal | null {
     const signal = withSignal(bootstrap.gpp, context.gpc);
-    return signal && (choice || isAgeUnknown(context, bootstrap)) ? toPending(signal) : signal;
+    return signal && (choice || isVisitorUnknown(context, bootstrap)) ? toPending(signal) : signal;
   }
 
   function takeOver(at: number, answer: FrameworkAnswer, event: TcfEvent): void {

@@ -51,7 +51,7 @@ export function create(context: WidgetContext): Renewal {
     // Copies of the decision go with it, as does what the visitor said of the age.
     forgetAll();
     context.fields = { ...context.fields, ageVerified: undefined, parentalConsentToken: undefined };
-    await (await context.part('banner')).ask(!ended);
+    await (await context.part('banner')).ask(!ended, true);
   }
 
   /** Takes over what a server or another device has decided since: the answer sets the cookie again. */
@@ -104,8 +104,8 @@ export function create(context: WidgetContext): Renewal {
   /** @param states `null`: everything is refused */
   async function toChoice(
     states: States | null,
-    services: ServiceAnswers | undefined,
-    { gpcDetected = false, gpcOverride = false, decidedAt = '' }: Owed,
+    services?: ServiceAnswers,
+    { gpcDetected = false, gpcOverride = false, decidedAt = '' }: Owed = {},
   ): Promise<Choice> {
     const { categories } = await (await context.part('banner')).createKit();
     const choice = categories.toChoice(states ?? categories.map(() => false), services);
@@ -163,7 +163,7 @@ export function create(context: WidgetContext): Renewal {
       if (ask && latest?.decidedAt === choice.decidedAt) await askAgain(latest);
     },
     follow,
-    async restore() {
+    async restore(asks) {
       type Own = {
         record: Pick<Owed, 'gpcDetected' | 'gpcOverride'> & {
           updatedAt: string;
@@ -196,7 +196,18 @@ export function create(context: WidgetContext): Renewal {
           credentials: 'include',
         });
       } catch (error) {
-        return (error as Partial<Failure>).status === 404 ? false : undefined;
+        const { code, status } = error as Partial<Failure>;
+        if (code && status === 404) return false;
+        // No record that this browser may read.
+        if (code && status === 403) return;
+        context.report(error);
+        const refusal = await toChoice(null);
+        // The visitor can have opted out. A decision that was owed is in force.
+        if (asks && !owed && context.choice === before) {
+          context.isRead = false;
+          context.apply(refusal, false);
+        }
+        return true;
       }
       const { record, verification } = own;
       const { effectiveConsent, effectiveServices, parentalConsent, updatedAt } = record;
@@ -205,9 +216,13 @@ export function create(context: WidgetContext): Renewal {
       if (!effectiveConsent || verification.reason === 'expired') return false;
       const states = parentalConsent === 'pending' ? null : effectiveConsent;
       const choice = await toChoice(states, effectiveServices, { ...record, decidedAt: updatedAt });
-      const left = verification.valid === true ? choice : keepRefusals(choice, bootstrap);
+      // Where a cookie keeps choices, one that has ended is no longer in it: the visitor is asked about what they granted.
+      const isWhole = verification.valid === true && !cookies.choice;
+      const left = isWhole ? choice : keepRefusals(choice, bootstrap);
       if (!left) return false;
       context.apply(left, true);
+      // The answer sets the cookie for an account.
+      if (cookies.choice && !context.readChoice()[0]) await (await context.part('decide')).keep(left, left);
       return true;
     },
     async erase() {

@@ -208,8 +208,10 @@ export function createPageTags({
     const boot =
       found === null ? '' : `<script type="application/json" id="svc-boot">${toText(found.body)}</script>`;
     // Who has a record but no choice cookie can have opted out.
-    const granted = found?.profile && visitorId === null ? toDefaultPurposes(found.profile) : null;
-    const frame = found === null || options.body === false ? null : toFrames(found.body)(files, hasSignal);
+    const isFirstVisit = visitorId === null;
+    const granted = found?.profile && isFirstVisit ? toDefaultPurposes(found.profile) : null;
+    const frame =
+      found === null || options.body === false ? null : toFrames(found.body)(files, hasSignal, isFirstVisit);
     const body = frame?.frame.write(req, { nonce: attributes, base, tenantId }) ?? '';
     const languages = parseAcceptLanguage(locale).length === 0 ? ['Accept-Language'] : [];
     return {
@@ -242,10 +244,14 @@ interface PageFrame {
  * Returns a function that prepares the first layers of an answer, once for browsers with and without a signal, and picks
  * the variant of each page.
  */
-function prepareFrames(body: Buffer): (files: WidgetFiles, hasSignal: boolean) => PageFrame | null {
+function prepareFrames(
+  body: Buffer,
+): (files: WidgetFiles, hasSignal: boolean, isFirstVisit: boolean) => PageFrame | null {
   const bootstrap: Bootstrap = JSON.parse(body.toString('utf8'));
   const prepared = new Map<boolean, readonly PageFrame[]>();
-  return (files, hasSignal) => {
+  return (files, hasSignal, isFirstVisit) => {
+    // There the widget reads the record before it asks.
+    if (!(isFirstVisit || bootstrap.asksFirst)) return null;
     let frames = prepared.get(hasSignal);
     if (frames === undefined) {
       frames = prepareVariants(bootstrap, files, hasSignal);
