@@ -8,7 +8,7 @@ import { answerContract } from '#layers/index';
 // the reverse, raise the number. Then write both here.
 
 const recorded = {
-  parts: { contract: 1, digest: '96d85ca22b5a' },
+  parts: { contract: 1, digest: '3cca3eade85d' },
   answer: { contract: 1, digest: '310ee905ef88' },
 };
 
