@@ -38,8 +38,10 @@ export async function create(context: WidgetContext): Promise<Ui> {
     return isPassed;
   };
 
-  /** Puts the states before a decision in force. */
+  /** Puts the states before a decision in force, unless another page has decided meanwhile: that decision applies. */
   function applyUndecided(bootstrap: Bootstrap): void {
+    const [kept] = context.readChoice();
+    if (kept) return context.apply(kept, true);
     const { asksFirst, gpcBinding, profile } = bootstrap;
     const categories = isAgeUnknown(context, bootstrap)
       ? withoutPreGrants(bootstrap.categories)
@@ -53,14 +55,16 @@ export async function create(context: WidgetContext): Promise<Ui> {
   const ui: Ui = {
     root,
     async ask(again) {
+      const { choice } = context;
       try {
         const bootstrap = await (again ? readAgain(context) : context.bootstrap());
         const { profile } = bootstrap;
         // Without the cookie only the service knows the choice.
         const isInRecord = profile && !bootstrap.cookies.choice;
         if (isInRecord && (await (await context.part('renew')).restore())) return;
-        applyUndecided(bootstrap);
-        await ui.show();
+        // Unless this page has decided meanwhile, or followed another one.
+        if (context.choice === choice) applyUndecided(bootstrap);
+        if (!context.choice) await ui.show();
       } catch (error) {
         context.report(error);
       }
