@@ -11,22 +11,24 @@ const limits = [
   // 30 B so that listeners hear only of changes, and a page that was open for long asks what applies now. 45 B for links that
   // lead to the page of preferences where parts of the widget cannot be loaded, and 30 B for buttons that do.
   // 45 B so that what a page has stays until there is something newer, and nobody is led to a page that is not there.
-  ['every page view', ['widget.js'], 3160],
-  // 40 B here and for the banner: visitors who have lost their choice can have opted out. ADR 0209.
-  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 10300],
+  ['every page view', ['widget.js'], 3165],
+  // 40 B here and for the banner: visitors who have lost their choice can have opted out. ADR 0209. 50 B for choices that other
+  // tabs make while this page waits.
+  ['first visit, until the banner shows', ['widget.js', 'banner.js'], 10365],
   // A child's decision leaves out what a parent has allowed under another profile. No cookie replaces a later one of another tab.
-  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 13355],
+  ['first visit, scripts', ['widget.js', 'banner.js', 'decide.js'], 13445],
   // It names the build, whose characters alone make 25 B of difference.
-  ['written into a page', ['inline.js'], 9945],
+  ['written into a page', ['inline.js'], 9975],
   ['head of a page', ['head.js'], 720],
   ['early request', ['early.js'], 310],
   ['stubs of frameworks', ['stubs.js'], 770],
   // 80 B so that visitors hear of a decision that could not be recorded, and for lists of cookies and services that no button
-  // grants or refuses by accident. 120 B so that no banner covers what is said of a decision, or makes it inert.
-  ['banner', ['banner.js'], 7140],
+  // grants or refuses by accident. 120 B so that no banner covers what is said of a decision, or makes it inert. 45 B for choices
+  // that other tabs make while this page waits, and for visitors who decide while the preferences load.
+  ['banner', ['banner.js'], 7200],
   // 85 B: a decision is kept before it is sent, of several clicks before this part came the last one counts, and what another
-  // tab owes stays.
-  ['decision', ['decide.js'], 3060],
+  // tab owes stays. 25 B for decisions about nothing.
+  ['decision', ['decide.js'], 3085],
   ['another version', ['restart.js'], 3440],
   // A decision that could not be sent applies before the record, and one that was refused waits a day. 155 B: the seconds of a
   // decision, what the signal of a record stands for, and pages that follow a record where no cookie tells them. 15 B so that an
@@ -34,19 +36,21 @@ const limits = [
   ['earlier decision', ['renew.js'], 1855],
   // Sends a refusal in place of a decision that the service refuses; only such a visitor loads it. 35 B for what another tab owes.
   ['decision that the service has not', ['lost.js'], 1030],
-  ['preferences', ['preferences.js'], 5145],
+  // 35 B so that those without a focus trap are above the banner.
+  ['preferences', ['preferences.js'], 5180],
   ['page of preferences', ['widget.css', 'page.css'], 3005],
   // A child is told where the parent could not be asked, and tries again.
   ['age gate', ['age-gate.js'], 1730],
   ['cookie declaration', ['declaration.js'], 965],
   // 200 B here, and 135 B for withdrawals: what they keep follows a publication, also on pages that stay open. ADR 0205.
   ['link back to the choices', ['link.js'], 1575],
-  // 85 B for elements that a framework uses again for another frame.
-  ['placeholders', ['embeds.js'], 2160],
+  // 85 B for elements that a framework uses again for another frame, and 30 B so that nobody decides what the profile lacks.
+  ['placeholders', ['embeds.js'], 2190],
   // 95 B for events of scripts, heads that Turbo compares, and scripts that never load: ADR 0180.
   ['blocked content', ['unblock.js'], 1605],
   ['withdrawal', ['withdraw.js'], 1435],
-  ['what changes on a page', ['follow.js'], 1615],
+  // 40 B so that another language does not bring an answered banner back, and for records that could not be read.
+  ['what changes on a page', ['follow.js'], 1640],
   ['names of cookies', ['report-names.js'], 485],
   ['choice of an account', ['account.js'], 900],
   ['page behind a dialog', ['hold-page.js'], 230],

@@ -104,7 +104,7 @@ export interface WidgetApi {
   open(): Promise<void>;
   /**
    * Decides for the visitor, such as from the page's own buttons. Categories and services that a map does not name stay
-   * as they are. Rejects with a `TypeError` for those that the visitor's profile does not have.
+   * as they are. Rejects with a `TypeError` for those that the visitor's profile does not have, and where nothing is decided.
    */
   decide(states: ByCategory<ConsentState> | 'all' | 'none', services?: ByService<boolean>): Promise<void>;
   /** Calls `listener` now, if states are known, and after each change. Returns a function that ends it. */
@@ -432,7 +432,10 @@ export interface Kit {
   build(description: Markup): HTMLElement;
   /** Returns a word in the visitor's language, with its `{names}` filled in. */
   word(key: string, values?: Readonly<Record<string, string | number>>): string;
-  /** Shows a modal dialog. The browser keeps the focus inside and returns it afterwards. */
+  /**
+   * Shows a modal dialog. The browser keeps the focus inside and returns it afterwards. One that is not modal is only added to the
+   * page: its caller shows it.
+   */
   openDialog(
     dialog: HTMLDialogElement,
     options?: { readonly persistent?: boolean; readonly modal?: boolean },

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Bootstrap } from '#widget/widget-types';
-import { waitUntilSaved } from '../support/browser';
+import { settle, waitUntilSaved } from '../support/browser';
 import { createActiveProfile, profileJson } from '../support/profiles';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { toChoiceCookie } from '../support/widget-choices';
@@ -215,6 +215,89 @@ describeWith('chromium', 'An answer that is not one', () => {
     site.fail();
     await page.reload();
     await page.waitForFunction(() => window.expressConsent?.states.functional === 'denied');
+  });
+
+  describe('that comes after the visitor has decided', () => {
+    /** Holds back answers for these paths. Returns a function that lets them go. */
+    function hold(...parts: readonly string[]) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      site.fail(({ path }) => (parts.some((part) => path.includes(part)) ? released : undefined));
+      return () => {
+        site.fail();
+        release();
+      };
+    }
+    const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+    const refusal = { states: { necessary: 'granted', analytics: 'denied' }, ran: { necessary: 'runs' } };
+    /** Returns what applies on a page, once it has done what it had to do. */
+    async function readAfter(page: Page) {
+      await settle(page);
+      return page.evaluate(() => ({
+        states: { ...window.expressConsent?.states },
+        ran: { ...document.body.dataset },
+        layers: document
+          .querySelector('svc-consent')
+          ?.shadowRoot?.querySelectorAll('.banner:not(.leaving), dialog[open]').length,
+      }));
+    }
+
+    test.each(pickSome([null, 'focus'], 1))('in another tab, allows nothing (event: %s)', async (event) => {
+      const { context, visit } = await site.createVisitor();
+      const { page } = await visit();
+      await page.getByRole('button', { name: 'Reject' }).waitFor();
+      const release = hold('/bootstrap');
+      const later = await context.newPage();
+      await later.goto(site.origin);
+      await later.waitForFunction(() => window.expressConsent);
+      await press(page, 'Reject');
+      await waitUntilSaved(page);
+      if (event) await later.evaluate((type) => window.dispatchEvent(new Event(type)), event);
+      release();
+      await later.waitForFunction(() => window.expressConsent?.decided);
+      await later.waitForFunction(() => document.querySelector('svc-consent'));
+      expect(await readAfter(later)).toMatchObject({ ...refusal, layers: 0 });
+    });
+
+    testInDeep('with the texts of another language, does not bring the banner back', async () => {
+      const { visit } = await site.createVisitor();
+      const { page } = await visit();
+      await page.getByRole('button', { name: 'Reject' }).waitFor();
+      await settle(page);
+      const release = hold('/bootstrap');
+      await page.evaluate(() => {
+        document.documentElement.lang = 'de';
+      });
+      await press(page, 'Reject');
+      await page.waitForFunction(() => window.expressConsent?.decided);
+      release();
+      await waitUntilSaved(page);
+      expect(await readAfter(page)).toMatchObject({ ...refusal, layers: 0 });
+    });
+
+    testInDeep.each(['late', 'never'])('with the preferences %s, opens nothing', async (how) => {
+      const { context, visit } = await site.createVisitor();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await context.route(/preferences\.js/, async (route) => {
+        await released;
+        await (how === 'late' ? route.continue() : route.abort());
+      });
+      const { page } = await visit();
+      await press(page, 'Choose');
+      await press(page, 'Reject');
+      await waitUntilSaved(page);
+      release();
+      expect(await readAfter(page)).toMatchObject({ ...refusal, layers: 0 });
+      expect(page.url()).toBe(`${site.origin}/`);
+      await context.unroute(/preferences\.js/);
+      await page.getByRole('link', { name: 'Privacy settings' }).click();
+      await page.getByRole('dialog').waitFor();
+    });
   });
 
   test.each([503, 404, 'abort'] as const)(

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { ConsentSnapshot } from '#widget/bindings/consent-store';
 import { settle } from '../support/browser';
-import { pickSome } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
 
@@ -146,6 +146,19 @@ describeWith('chromium', 'bindings of frameworks', () => {
     const page = await open('vue');
     await decide(page, 'all');
     expect(await page.evaluate(() => window.hydrate('<p class="off"></p>'))).toBe('on');
+  });
+
+  testInDeep('an action that waits for the widget ends without the service', async () => {
+    site.fail(({ path }) => (path.includes('/bootstrap') ? 503 : undefined));
+    const app = await bundle(`
+      import { createConsentStore } from './src/widget/bindings/svelte';
+      createConsentStore().open().then(() => { window.isOver = true; });`);
+    site.setPage('/early', { script: '', body: `<script>${app}</script>` });
+    const { visit } = await site.createVisitor();
+    const { page } = await visit('/early');
+    await page.addScriptTag({ url: '/svc/widget.js' });
+    await page.waitForFunction(() => (window as { isOver?: boolean }).isOver);
+    site.fail();
   });
 
   test.each(pickSome(Object.keys(frames), 1))(

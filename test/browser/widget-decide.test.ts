@@ -112,6 +112,8 @@ describeWith('chromium', 'decide()', () => {
       [{ marketing: 'yes' }],
       ['marketing'],
       ['none', { youtub: true }],
+      [{}],
+      [{}, {}],
     ];
     for (const [wanted, services] of wrong)
       expect(await decide(page, wanted, services)).toMatch(/^TypeError/);

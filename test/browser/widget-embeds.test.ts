@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { WidgetProfile } from '#widget/widget-types';
 import { accessibilityFaults, settle } from '../support/browser';
+import { pickSome } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import {
@@ -194,6 +195,20 @@ describeWith('chromium', 'embedded content', () => {
     await choose(page, { marketing: 'granted' });
     await page.frameLocator('iframe').getByText('Two').waitFor();
     expect(requested()).toEqual(['/film.html']);
+  });
+
+  test.each(
+    pickSome(['category="socialmedia"', '', 'service="film"', 'category="marketing socialmedia"'], 1),
+  )('a frame that no profile asks about can only be shown once: <svc-embed %s>', async (attributes) => {
+    const { page } = await open(
+      `<svc-embed ${attributes} src="${site.otherOrigin}/film.html" title="Film" width="480" height="270"></svc-embed>`,
+    );
+    await waitForPlaceholder(page);
+    const buttons = placeholder(page).getByRole('button');
+    expect(await buttons.allTextContents()).toEqual(['Show once']);
+    await press(page, 'Show once');
+    await waitForFilm(page);
+    expect(await page.evaluate(() => window.expressConsent?.states.marketing)).toBe('denied');
   });
 
   test('works under a strict policy, in the theme of the profile', async () => {

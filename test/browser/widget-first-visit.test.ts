@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, settle, waitForFiles, waitUntilSaved } from '../support/browser';
 import { profileJson } from '../support/profiles';
+import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -186,6 +187,14 @@ describeWith('chromium', 'The widget on a first visit', () => {
     const again = await visit('/bare');
     await again.page.getByRole('button', { name: 'Privacy settings' }).waitFor();
     expect(site.takeServiceRequests().filter((request) => request.includes('/api/'))).toEqual([]);
+  });
+
+  testInDeep('a decision about a service that the profile does not ask about is none', async () => {
+    const { visit } = await site.createVisitor();
+    const { page } = await visit();
+    const decide = () => window.expressConsent?.decide({}, { youtube: true }).catch(({ message }) => message);
+    expect(await page.evaluate(decide)).toBe('decide(): unknown category, state or service: youtube');
+    expect(await page.evaluate(() => window.expressConsent?.decided)).toBe(false);
   });
 
   test('erases the record and asks again', async () => {

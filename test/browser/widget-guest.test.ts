@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { WidgetProfile } from '#widget/widget-types';
 import { settle } from '../support/browser';
-import { testInDeep } from '../support/scope';
+import { pickSome, testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { until } from '../support/webhook-receiver';
 import { choose, renderBootstrap, type SiteStates, toChoiceCookie } from '../support/widget-choices';
@@ -310,6 +310,64 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
     expect(await page.locator('#own').textContent()).toBe('1');
     await page.mouse.wheel(0, 400);
     await page.waitForFunction(() => scrollY > 0);
+  });
+
+  test.each(
+    pickSome(
+      [
+        ['left', 'center', 'desktop'],
+        ['right', 'bottom', 'phone'],
+        ['right', 'bottom-right', 'desktop'],
+        ['center', 'center', 'desktop'],
+        ['center', 'bottom-left', 'phone'],
+      ] as const,
+      1,
+    ),
+  )(
+    'preferences that are not modal open (%s) above the banner (%s), on a %s',
+    async (position, banner, device) => {
+      const [width, height] = device === 'phone' ? [390, 700] : [1280, 720];
+      const buttons = [{ text: 'Choose', action: 'manage' }] as const;
+      const { page } = await open('<button id="own" onclick="this.textContent = 1">0</button>', {
+        states: null,
+        profile: {
+          mainBanner: { ...layers.mainBanner, position: banner, buttons },
+          ui: { mainBanner: {}, preferenceModal: { position, trapFocus: false, persistent: true } },
+        },
+      });
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: 'Choose' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      const { box, ...rest } = await dialog.evaluate(async (node) => {
+        await Promise.all(node.getAnimations().map(({ finished }) => finished));
+        const root = node.getRootNode() as ShadowRoot;
+        const { left, top, right, bottom } = node.getBoundingClientRect();
+        const corners = [left + 1, right - 1].flatMap((x) =>
+          [top + 40, bottom - 40].map((y) => [x, y] as const),
+        );
+        return {
+          box: [left, top, innerWidth - right, innerHeight - bottom].map(Math.round),
+          isAbove: corners.every(([x, y]) => node.contains(root.elementFromPoint(x, y))),
+          focused: root.activeElement?.className,
+          backdrop: getComputedStyle(node, '::backdrop').backgroundColor,
+        };
+      });
+      expect(rest).toEqual({ isAbove: true, focused: 'heading', backdrop: 'rgba(0, 0, 0, 0)' });
+      const [left = 0, top = 0, right = 0, bottom = 0] = box;
+      if (device === 'phone') expect([left, right, bottom, top > 0]).toEqual([0, 0, 0, true]);
+      else if (position === 'center') expect([left - right, top - bottom, left > 0]).toEqual([0, 0, true]);
+      else expect([position === 'left' ? left : right, top, bottom]).toEqual([0, 0, 0]);
+    },
+  );
+
+  testInDeep('an endless animation of the page does not keep the banner', async () => {
+    const { page } = await open(
+      '<style>@keyframes glow { to { outline-color: red } } svc-consent::part(banner) { animation: glow 1s infinite }</style>',
+      { states: null },
+    );
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.locator('.banner').waitFor({ state: 'detached' });
   });
 
   test('shadow roots are searched where the page says so, and named where not', async () => {

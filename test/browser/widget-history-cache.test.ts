@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { waitUntilSaved } from '../support/browser';
+import { settle, waitUntilSaved } from '../support/browser';
 import { testInDeep } from '../support/scope';
 import { describeWith } from '../support/services';
 import { createWidgetSite, type WidgetSite } from '../support/widget-page';
@@ -34,6 +34,38 @@ describeWith('chromium', 'A page that comes back from the back-forward cache', (
     expect(await page.evaluate(() => (window as { isSamePage?: boolean }).isSamePage)).toBe(true);
     await banner(page).waitFor({ state: 'detached' });
   });
+
+  testInDeep(
+    'follows the decision of another page when the answer comes that it has waited for',
+    async () => {
+      site.setPage('/french', { html: 'lang="fr"', body });
+      const { visit } = await site.createVisitor();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      site.fail(({ path }) => (path.includes('/bootstrap') ? released : undefined));
+      const { page } = await visit();
+      await page.waitForFunction(() => window.expressConsent);
+      await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+      site.fail();
+      // In another language: the browser would hold back the same request until the first one ends.
+      await page.goto(`${site.origin}/french`);
+      await banner(page).getByRole('button', { name: 'Reject' }).click();
+      await waitUntilSaved(page);
+      await page.goBack({ waitUntil: 'commit' });
+      await isDecided(page);
+      release();
+      await settle(page);
+      expect(
+        await page.evaluate(() => [
+          (window as { isSamePage?: boolean }).isSamePage,
+          window.expressConsent?.states.marketing,
+          document.querySelector('svc-consent')?.shadowRoot?.querySelectorAll('.banner').length ?? 0,
+        ]),
+      ).toEqual([true, 'denied', 0]);
+    },
+  );
 
   testInDeep('stops a frame after a withdrawal', async () => {
     const { visit } = await site.createVisitor();

@@ -19,7 +19,11 @@ export function showBanner(kit: Kit): () => void {
   const banner = written ?? kit.build(description);
 
   const press = (button: WidgetButton) => {
-    if (button.action === 'manage') return void context.open();
+    if (button.action === 'manage') {
+      // Not for a visitor who has decided on the banner meanwhile.
+      const open = () => banner.inert || context.open();
+      return void context.load('preferences').then(open, open);
+    }
     void context.decide(
       { ...categories.press(button), method: toMethod(button, layer === 'gpc'), layer },
       kit,

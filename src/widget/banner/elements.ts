@@ -31,13 +31,17 @@ export function build([tag, attributes, content = [], html]: Markup, policy: Tex
 
 /**
  * Takes an element away once its transition to `.leaving` has ended: at once for visitors who prefer less motion.
- * Nobody can use it meanwhile.
+ * Nobody can use it meanwhile. An animation of the page's own style sheet can be endless.
  */
 export function leave(node: HTMLElement): void {
   node.inert = true;
   node.removeAttribute('data-modal');
   node.classList.add('leaving');
-  void Promise.allSettled(node.getAnimations().map(({ finished }) => finished)).then(() => node.remove());
+  void Promise.allSettled(
+    (node.getAnimations() as CSSTransition[]).map(
+      ({ transitionProperty, finished }) => transitionProperty && finished,
+    ),
+  ).then(() => node.remove());
 }
 
 /** Takes away what is still leaving: layers of one kind have the same ids. */

@@ -38,8 +38,10 @@ export async function create(context: WidgetContext): Promise<Ui> {
     return isPassed;
   };
 
-  /** Puts the states before a decision in force. */
+  /** Puts the states before a decision in force, unless another page has decided meanwhile: that decision applies. */
   function applyUndecided(bootstrap: Bootstrap): void {
+    const [kept] = context.readChoice();
+    if (kept) return context.apply(kept, true);
     const { asksFirst, gpcBinding, profile } = bootstrap;
     const categories = isVisitorUnknown(context, bootstrap)
       ? withoutPreGrants(bootstrap.categories)
@@ -53,6 +55,7 @@ export async function create(context: WidgetContext): Promise<Ui> {
   const ui: Ui = {
     root,
     async ask(again, hasEnded) {
+      const { choice } = context;
       try {
         const bootstrap = await (again ? readAgain(context) : context.bootstrap());
         const { asksFirst, cookies, profile } = bootstrap;
@@ -61,8 +64,9 @@ export async function create(context: WidgetContext): Promise<Ui> {
           cookies.choice && (asksFirst || !context.readCookies().includes(`${cookies.visitor}=`) || hasEnded);
         if (profile && !isInCookie && (await (await context.part('renew')).restore(true))) return;
         context.isRead = true;
-        applyUndecided(bootstrap);
-        await ui.show();
+        // Unless this page has decided meanwhile, or followed another one.
+        if (context.choice === choice) applyUndecided(bootstrap);
+        if (!context.choice) await ui.show();
       } catch (error) {
         context.report(error);
       }

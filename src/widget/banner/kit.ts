@@ -37,7 +37,7 @@ export function createKit(
       const start = dialog.querySelector('.heading,.ask,.text:first-child');
       start?.setAttribute('tabindex', '-1');
       start?.toggleAttribute('autofocus', true);
-      if (!modal) return dialog.show();
+      if (!modal) return;
       dialog.showModal();
       context
         .load<typeof import('./hold-page')>('hold-page')

@@ -96,7 +96,9 @@ const keepInPage = (dom: Document, host: HTMLElement, shadow: ShadowRoot): Promi
           dialog.removeAttribute('open');
           dialog.showModal();
         }
-        for (const layer of shadow.querySelectorAll<HTMLElement>('[popover]')) layer.showPopover?.();
+        // A dialog that is open throws, and shows without it.
+        for (const layer of shadow.querySelectorAll<HTMLElement>('[popover]:not([open])'))
+          layer.showPopover?.();
       }
       for (const node of [document, documentElement, host.parentNode])
         if (node) observer.observe(node, { childList: true });

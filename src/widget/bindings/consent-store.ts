@@ -61,12 +61,15 @@ export const isGranted = ({ states, allowsAll }: ConsentSnapshot, categories: st
 export const isServiceGranted = ({ services = {}, allowsAll }: ConsentSnapshot, service: string): boolean =>
   allowsAll === true || (Object.hasOwn(services, service) && services[service] === true);
 
-/** Resolves with the widget once it has started. */
+/** Resolves with the widget once it has started. Its first event can be long in coming: without the service there is none. */
 const whenStarted = () =>
   new Promise<WidgetApi>((resolve) => {
-    const api = getWidget();
-    if (api !== undefined) resolve(api);
-    else dom.addEventListener('consent', () => resolve(getWidget() as WidgetApi), { once: true });
+    const look = () => {
+      const api = getWidget();
+      if (api === undefined) setTimeout(look, 50);
+      else resolve(api);
+    };
+    look();
   });
 
 export const actions: ConsentActions = {

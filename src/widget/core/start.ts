@@ -35,8 +35,8 @@ export function startWidget(options: PageOptions, load: Loader): WidgetApi {
   /** Asks the service, so that nobody is led away from the page to one that is not there. */
   const hasProfile = (hints: URLSearchParams) =>
     fetch(`${options.base}api/v1/bootstrap?${hints}`)
-      .then(async (answer) => Boolean((await answer.json()).profile))
-      .catch(() => false);
+      .then(async (answer) => (await answer.json()).profile)
+      .catch(() => {});
   /** The value of the cookie when it was last read. */
   let cookie: string | undefined;
   let last: Change | undefined;

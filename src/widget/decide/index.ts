@@ -115,10 +115,10 @@ export function create(context: WidgetContext): Recorder {
     async decideAll(wanted, services) {
       const kit = await createKit();
       const isMap = wanted !== 'all' && wanted !== 'none';
-      requireKnown(kit, isMap ? wanted : {}, services);
       const all = isMap
         ? kit.categories.map((id) => wanted[id] === 'granted')
         : kit.categories.press({ cookies: wanted === 'all' ? '*' : '!' }).states;
+      requireKnown(kit, isMap ? wanted : all, services);
       const named = isMap ? Object.keys(wanted) : kit.categories.ids;
       const states = Object.fromEntries(named.map((id) => [id, all[id] ?? 'denied']));
       await recorder.decide({ states, services, method: 'api', keepsOthers: isMap });

@@ -34,18 +34,18 @@ export function keepOthers({ bootstrap, categories, context }: Kit, decision: De
 }
 
 /**
- * @throws TypeError for what the visitor's profile does not ask about: a misspelt category would otherwise have no
- * effect, and the page would take it for granted.
+ * @throws TypeError for what the visitor's profile does not ask about, and where nothing is decided: a misspelt category would
+ * otherwise have no effect, and the page would take it for granted.
  */
 export function requireKnown({ bootstrap }: Kit, states: States, services: object = {}): void {
   const ids = bootstrap.categories.map(({ id }) => id);
   const keys = bootstrap.categories.flatMap((category) => Object.keys(category.services ?? {}));
+  const named = Object.keys(states);
   const wrong = [
-    ...Object.keys(states).filter(
-      (id) => !ids.includes(id) || !/^(granted|denied|objected)$/.test(`${states[id]}`),
-    ),
+    ...named.filter((id) => !ids.includes(id) || !/^(granted|denied|objected)$/.test(`${states[id]}`)),
     // A profile that asks about categories only has none.
-    ...Object.keys(services).filter((key) => keys[0] && !keys.includes(key)),
+    ...Object.keys(services).filter((key) => (keys[0] || !named[0]) && !keys.includes(key)),
   ];
-  if (wrong.length > 0) throw new TypeError(`decide(): unknown category, state or service: ${wrong}`);
+  if (!named[0] && !Object.keys(services)[0]) wrong.push('{}');
+  if (wrong[0]) throw new TypeError(`decide(): unknown category, state or service: ${wrong}`);
 }

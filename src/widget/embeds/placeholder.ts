@@ -25,6 +25,9 @@ export async function renderPlaceholder(
   const profile = bootstrap?.profile;
   const asked = profile?.granularity === 'service' ? profile.services?.[service] : undefined;
   const { provider = asked?.name ?? url.host } = frame.dataset;
+  // The record has no place for others.
+  const isKnown =
+    asked || category.split(' ').every((id) => bootstrap?.categories.some((known) => known.id === id));
   const words = bootstrap?.profile?.words ?? bootstrap?.words;
   const main = page.createElement('main');
   if (words) {
@@ -35,7 +38,8 @@ export async function renderPlaceholder(
       if (!ui || (await ui.passAgeGate(await ui.createKit(), 'embed'))) show();
     };
     always.onclick = () => void allow(context, category, asked && service);
-    main.append(create('p', (words.embedBlocked ?? '').replaceAll('{provider}', provider)), once, always);
+    main.append(create('p', (words.embedBlocked ?? '').replaceAll('{provider}', provider)), once);
+    if (isKnown) main.append(always);
   } else {
     // Without the service there are no words, and no decision can be made.
     const link = create('a', frame.title || url.host);

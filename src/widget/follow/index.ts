@@ -111,9 +111,11 @@ export function create(context: WidgetContext): object {
   async function changeLanguage(): Promise<void> {
     if (options.lang || dom.documentElement.lang === lang) return;
     lang = dom.documentElement.lang;
+    const { choice } = context;
     await context.bootstrap(lang || navigator.languages.join());
     const ui = await context.part('banner');
-    if (ui.root.frame.querySelector('.banner')) await ui.show();
+    // Not one that has been answered.
+    if (context.choice === choice && ui.root.frame.querySelector('.banner:not(.leaving)')) await ui.show();
     updateLink();
   }
 

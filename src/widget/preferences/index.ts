@@ -76,6 +76,13 @@ export function openPreferences(kit: Kit, before?: CategoryList): void {
       .then(({ createSection }) => createSection(kit, Boolean(before)))
       .then((section) => list.node.after(section), kit.context.report);
   kit.openDialog(dialog, { persistent: look.persistent ?? false, modal: look.trapFocus !== false });
+  if (!dialog.open) {
+    // In the top layer, as the banner is.
+    dialog.popover = 'manual';
+    (dialog.showPopover ?? dialog.show).call(dialog);
+    // As `show()` does, which throws for a popover.
+    dialog.open = true;
+  }
   if (before) dialog.querySelector('select')?.focus();
 }
 
