@@ -11,7 +11,9 @@ declare const widgetHash: string;
  * @returns the URL of the service, with a slash at its end
  */
 export function startTag(extend: (load: Loader) => Loader): string {
-  const { src, nonce, dataset } = dom.currentScript as HTMLScriptElement;
+  const tag = dom.currentScript as HTMLScriptElement | null;
+  if (!tag) throw Error('A module cannot start this. See docs/guide/troubleshooting.md#module');
+  const { src, nonce, dataset } = tag;
   const base = new URL(dataset.base ?? '.', src || location.href).href;
   if (!readGlobal('expressConsent'))
     startWidget(

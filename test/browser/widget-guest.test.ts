@@ -370,6 +370,16 @@ describeWith('chromium', 'The widget as a guest in the page', () => {
     await page.locator('.banner').waitFor({ state: 'detached' });
   });
 
+  testInDeep('a tag that loads the widget as a module says why there is no banner', async () => {
+    const { complaints } = await open('<h1>Shop</h1>', {
+      script: '<script type="module" src="/svc/widget.js"></script>',
+    });
+    await until(() => complaints.length > 0, 'the line');
+    expect(complaints).toEqual([
+      'uncaught: A module cannot start this. See docs/guide/troubleshooting.md#module',
+    ]);
+  });
+
   test('shadow roots are searched where the page says so, and named where not', async () => {
     const define = `<script>for (const name of ['my-app', 'my-card']) customElements.define(name, class extends HTMLElement {
       connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<img alt="" data-category="analytics" data-src="${site.otherOrigin}/' + this.localName + '.svg">'; }
