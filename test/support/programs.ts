@@ -30,9 +30,9 @@ const originalPlaces: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      const contents = text
-        .replaceAll('__filename', JSON.stringify(path))
-        .replaceAll('__dirname', JSON.stringify(dirname(path)));
+      const places = `const __filename = ${JSON.stringify(path)}, __dirname = ${JSON.stringify(dirname(path))};`;
+      // After the line that names the interpreter, and on no line of its own.
+      const contents = /__(file|dir)name/.test(text) ? text.replace(/^(#!.*\n)?/, `$1${places} `) : text;
       return { loader: 'ts', contents };
     });
   },
