@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createUser } from '../support/accounts';
 import { startCli } from '../support/cli';
 import { type ConfigurationServer, type Json, useConfigurationFolder } from '../support/configuration';
+import { testSigningHash } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
 const { api, edit, openServer, pathOf, pull, push, pushMeanwhile, read, served, write } =
@@ -36,7 +37,7 @@ test('a push that is killed is repeated without creating a profile twice', async
      module.exports = {
        knex,
        auth: { mode: 'local', masterSecret: 'm'.repeat(40) },
-       compliance: { dataSigningHash: 'd'.repeat(40) },
+       compliance: { dataSigningHash: ${JSON.stringify(testSigningHash)} },
      };`,
   );
   const args = ['push', '--config', config, '--dir', pathOf('.'), '--only', 'profiles', '--yes'];
