@@ -21,7 +21,7 @@ export function showBanner(kit: Kit): () => void {
   const press = (button: WidgetButton) => {
     if (button.action === 'manage') {
       // Not for a visitor who has decided on the banner meanwhile.
-      const open = () => banner.inert || context.open();
+      const open = () => (banner.inert ? undefined : context.open());
       return void context.load('preferences').then(open, open);
     }
     void context.decide(
