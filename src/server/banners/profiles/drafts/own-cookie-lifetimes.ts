@@ -1,6 +1,6 @@
 import { readLifetime } from '#standards/compliance/rules/cookie-lifetime';
 import { describeMaxAge, toMaxAgeDays } from '#standards/cookie-age';
-import { defaultExpiryDays } from '../locale-file';
+import { getExpiryDays } from '../locale-file';
 import type { Finding, ProfileJson } from '../profile-schemas';
 
 /** Returns whether a cookie of this name is one of those that the service sets for visitors. */
@@ -16,13 +16,11 @@ const tolerance = 0.02;
  * Returns a warning for each cookie of the service that a profile lists with another period than the true one: as long as
  * a choice is valid.
  */
-export function findOwnCookieLifetimes(
-  { cookies = {}, expiryDays = defaultExpiryDays }: ProfileJson,
-  isOwnCookie: OwnCookies,
-): Finding[] {
+export function findOwnCookieLifetimes(profileJson: ProfileJson, isOwnCookie: OwnCookies): Finding[] {
+  const expiryDays = getExpiryDays(profileJson);
   const shortest = Math.min(expiryDays, browserDays) * (1 - tolerance);
   const longest = expiryDays * (1 + tolerance);
-  return Object.entries(cookies).flatMap(
+  return Object.entries(profileJson.cookies ?? {}).flatMap(
     ([id, { name = id, kind = 'cookie', maxAgeSeconds, duration = '' }]) => {
       if (kind !== 'cookie' || !isOwnCookie(name)) return [];
       const listed = toMaxAgeDays(maxAgeSeconds) ?? readLifetime(duration);
