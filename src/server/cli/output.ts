@@ -34,7 +34,8 @@ export interface FileInUse {
   readonly use: string;
 }
 
-const sqliteHeader = Buffer.from('SQLite format 3\0');
+/** First bytes of every SQLite file. Source: https://sqlite.org/fileformat.html#the_database_header */
+export const sqliteHeader = 'SQLite format 3\0';
 
 /** Files with variables such as secrets, by the names that tools read: `.env`, `.env.production`. */
 const isVariables = (file: string) => /^\.env(\.|$)/.test(basename(file));
@@ -73,7 +74,7 @@ async function isSqlite(file: string): Promise<boolean> {
       0,
       sqliteHeader.length,
     );
-    return bytesRead === sqliteHeader.length && buffer.equals(sqliteHeader);
+    return bytesRead === sqliteHeader.length && buffer.toString('latin1') === sqliteHeader;
   } finally {
     await handle.close();
   }

@@ -1,10 +1,8 @@
 import { relative, sep } from 'node:path';
 import type { OpenService } from '../open-service';
+import { sqliteHeader } from '../output';
 import { probe } from './probe';
 import type { Report } from './report';
-
-/** First bytes of every SQLite file. Source: https://sqlite.org/fileformat.html#the_database_header */
-const header = 'SQLite format 3\0';
 
 /** Name of the file in guides, and in apps of earlier versions of `init`. */
 const usualFile = 'consent.sqlite';
@@ -23,8 +21,8 @@ export async function checkDatabaseFile(
   for (const name of names) {
     const { href } = new URL(`/${name}`, pageUrl);
     // A server that knows ranges sends no more than the header.
-    const answer = await probe(href, { Range: `bytes=0-${header.length - 1}` });
-    if (answer !== null && answer.status < 300 && answer.body.startsWith(header)) {
+    const answer = await probe(href, { Range: `bytes=0-${sqliteHeader.length - 1}` });
+    if (answer !== null && answer.status < 300 && answer.body.startsWith(sqliteHeader)) {
       report.find('database-served', `${href} sends the SQLite database to everybody.`);
       return;
     }

@@ -78,16 +78,14 @@ export function createConsentViews(
       const recorded = getEffectiveConsent(consent, basis, gpcSignal);
       // An id can have commas of its own.
       const isDenied = (id: string) => `,${denied},`.includes(`,${id},`);
-      const ended = Object.keys(recorded).filter(
-        (id) => recorded[id] === 'granted' && (isOver || isDenied(id)),
-      );
+      const isEnded = (id: string) => recorded[id] === 'granted' && (isOver || isDenied(id));
       // The strings of the decision say what it granted.
-      const given = ended.length === 0 ? consent : { ...consent, tcfString: null, gppString: null };
+      const given = Object.keys(recorded).some(isEnded)
+        ? { ...consent, tcfString: null, gppString: null }
+        : consent;
+      const left = Object.entries(recorded).filter(([id]) => !isEnded(id) || isDenied(id));
       const effectiveConsent = Object.fromEntries(
-        Object.entries(recorded).flatMap(([id, state]) => {
-          if (!ended.includes(id)) return [[id, state]];
-          return isDenied(id) ? [[id, 'denied' as const]] : [];
-        }),
+        left.map(([id, state]) => [id, isEnded(id) ? ('denied' as const) : state]),
       );
       return strings.agreeing(given, basis, { effectiveConsent, gpcSignal, place }).gppString;
     },

@@ -107,10 +107,12 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
 
   /** Returns whether a GPP string has a section of the TCF that vendors must not get. */
   function hasUnusableTcf(gppString: string, isEvidence: boolean): boolean {
+    const isDeregistered = registry.isDeregistered();
+    // Most answers need not read the string for it.
+    if (!isDeregistered && (isEvidence || !tcf.enabled)) return false;
     const sections = readGppString(gppString, () => false);
     if (typeof sections === 'string') return false;
-    const own = sections.filter(({ name }) => name === 'tcfeuv2');
-    return own.some(({ body }) => registry.isDeregistered() || !(isEvidence || isLive(body)));
+    return sections.some(({ name, body }) => name === 'tcfeuv2' && (isDeregistered || !isLive(body)));
   }
 
   return {
